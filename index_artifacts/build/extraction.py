@@ -1,0 +1,351 @@
+"""Symbols and references of one file, from its syntax tree and its language's query file.
+
+The query files speak one vocabulary of captures:
+
+    @definition.<kind>   the node of a symbol; <kind> is a value of `SymbolKind`
+    @name                its name; several definitions of one name node merge, the widest span wins
+    @parameters @return_type @annotation @doc @body @owner
+                         its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`), several are a path
+    @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
+    @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
+    @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
+    @package             the package that the file declares
+    @comment @attribute  what may stand above a definition and belongs to it
+    @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
+                         one path, outer first; @owner is the type that the use belongs to when it is written outside of it
+                         (Rust `impl Trait for Owner`)
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from index_artifacts import languages
+from index_artifacts.types import (
+    CALLABLE_KINDS,
+    CLASS_KINDS,
+    Extraction,
+    Reference,
+    RelationKind,
+    Symbol,
+    SymbolKind,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tree_sitter import Node
+
+_SPACE = re.compile(r"\s+")
+_COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+)?[ \t]?", re.MULTILINE)
+_DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
+_PLAIN_RECEIVER = re.compile(r"[\w$@.:?!>\\&*-]{1,120}")
+_TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
+_TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
+_SEPARATORS = re.compile(r"::|\.|->|\\|#")
+_LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
+_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "package"})  # with those that have a dot
+_SIGNATURE_LIMIT = 400
+_DOC_LIMIT = 4000
+
+
+@dataclass(slots=True)
+class _Definition:
+    """A definition while its matches are merged."""
+
+    kind: SymbolKind | None  # None for a scope that is no symbol
+    node: Node
+    promotes: bool  # functions inside are methods
+    name: Node | None
+    parts: dict[str, list[Node]] = field(default_factory=dict)
+
+
+class _Source:
+    """The bytes of one file, with the text of nodes and the lines of comments."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.above: dict[int, tuple[int, Node, bool]] = {}  # last row of a comment or attribute -> first row, node, is attribute
+        self.beside: dict[int, bool] = {}  # id of one with code after it on its line -> is attribute
+
+    def text(self, node: Node) -> str:
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def folded(self, node: Node) -> str:
+        return _SPACE.sub(" ", self.text(node)).strip()
+
+    def note(self, node: Node, attribute: bool) -> None:
+        """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""
+        start = self.data.rfind(b"\n", 0, node.start_byte) + 1
+        after = self.data[node.end_byte : self.data.find(b"\n", node.end_byte - 1)].strip()  # the node may hold its line break
+        if after and not after.startswith(b"//"):
+            self.beside[node.id] = attribute
+        elif not self.data[start : node.start_byte].strip():
+            self.above[last_row(node)] = (node.start_point.row, node, attribute)
+
+    def leading(self, node: Node, outer: int) -> tuple[int, list[Node], list[Node]]:
+        """The comments and attributes directly before a node: first row, comments, attributes; in order.
+
+        What stands above a line that the enclosing symbol, which starts at byte `outer`, shares belongs to that symbol.
+        """
+        comments: list[Node] = []
+        attributes: list[Node] = []
+        previous = node.prev_named_sibling if self.beside else None
+        while previous is not None and previous.id in self.beside:
+            (attributes if self.beside[previous.id] else comments).append(previous)
+            node, previous = previous, previous.prev_named_sibling
+        row = node.start_point.row
+        if 0 < self.data.rfind(b"\n", 0, node.start_byte) < outer:
+            return row, comments[::-1], attributes[::-1]
+        while (entry := self.above.get(row - 1)) is not None:
+            first, node, attribute = entry
+            (attributes if attribute else comments).append(node)
+            row = min(first, row - 1)
+        return row, comments[::-1], attributes[::-1]
+
+
+def last_row(node: Node) -> int:
+    """The row of a node's last character; a node that ends at column 0 ends on the row before."""
+    end = node.end_point
+    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
+def extract(data: bytes, language: str) -> Extraction:
+    """Parse one file and collect what its language's query file captures.
+
+    Args:
+        data: UTF-8, without byte-order mark.
+        language: A name of `languages.toml`.
+
+    Returns:
+        Symbols and references; what stands outside of syntax errors is kept, and `broken` says that there were some.
+    """
+    root = languages.parser(language).parse(data).root_node
+    source = _Source(data)
+    merged: dict[int, _Definition] = {}
+    uses: list[tuple[str, dict[str, list[Node]]]] = []
+    package = ""
+    for match in _matches(data, language, root):
+        head = next((key for key in match if "." in key or key in _HEADS), "")
+        if head == "comment" or head == "attribute":
+            source.note(match[head][0], head == "attribute")
+        elif head.startswith("definition."):
+            _merge(merged, match, head)
+        elif head.startswith("reference."):
+            uses.append((head[10:], match))
+        elif head == "scope" or head == "namespace":
+            node = match[head][0]
+            merged.setdefault(-1 - node.start_byte, _Definition(None, node, head == "scope", match["name"][0]))
+        elif head == "package" and not package:
+            package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
+    symbols, starts = _symbols(source, list(merged.values()))
+    return Extraction(package, tuple(symbols), tuple(_references(source, uses, starts, symbols)), root.has_error)
+
+
+def _matches(data: bytes, language: str, root: Node) -> Iterator[dict[str, list[Node]]]:
+    """The matches of the language's query, also in what @items holds when that parses cleanly."""
+    from tree_sitter import QueryCursor, Range
+
+    parser, query = languages.parser(language), languages.query(language)
+    roots = [root]
+    for tree in roots:
+        for _, match in QueryCursor(query).matches(tree):
+            if "items" not in match:
+                yield match
+                continue
+            node = match["items"][0]
+            start, end = node.children[0], node.children[-1]
+            parser.included_ranges = [Range(start.end_point, end.start_point, start.end_byte, end.start_byte)]
+            inner = parser.parse(data).root_node
+            parser.included_ranges = []
+            if not inner.has_error:
+                roots.append(inner)
+
+
+def _merge(merged: dict[int, _Definition], match: dict[str, list[Node]], head: str) -> None:
+    name = match["name"][0] if "name" in match else None
+    node = match[head][0]
+    key = name.start_byte if name is not None else node.start_byte
+    kind = SymbolKind(head[11:])
+    known = merged.get(key)
+    if known is None:
+        known = merged[key] = _Definition(kind, node, kind in CLASS_KINDS, name)
+    else:
+        if node.end_byte - node.start_byte > known.node.end_byte - known.node.start_byte:
+            known.node = node
+        if known.kind in _LOCAL_KINDS and kind not in _LOCAL_KINDS:  # what a name is bound to says more than that it is bound
+            known.kind, known.promotes = kind, kind in CLASS_KINDS
+    for part, nodes in match.items():
+        if part != head and part != "name":
+            known.parts.setdefault(part, []).extend(n for n in nodes if n not in known.parts.get(part, ()))
+
+
+@dataclass(slots=True)
+class _Open:
+    """An entry of the stack of enclosing definitions."""
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+    symbol: int  # -1 for a scope that is no symbol
+    promotes: bool
+    callable: bool
+
+
+def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
+    """Symbols in order, and (start byte, end byte, position) of each for placing references."""
+    found.sort(key=lambda d: (d.node.start_byte, -d.node.end_byte, d.name.start_byte if d.name is not None else 0))
+    stack: list[_Open] = []
+    symbols: list[Symbol] = []
+    spans: list[tuple[int, int, int]] = []
+    owners: dict[int, str] = {}
+    for definition in found:
+        node = definition.node
+        while stack and (stack[-1].end <= node.start_byte or (stack[-1].start, stack[-1].end) == (node.start_byte, node.end_byte)):
+            stack.pop()  # names that share one declaration are siblings
+        if stack and node.end_byte > stack[-1].end:
+            continue  # overlapping spans come only from broken syntax
+        outer = stack[-1] if stack else _Open(0, len(source.data), (), -1, False, False)
+        if definition.kind is None:
+            names = outer.names + _type_names(source, definition.name)
+            symbol_of = outer.symbol if outer.symbol >= 0 else -2 if definition.promotes else -1
+            stack.append(_Open(node.start_byte, node.end_byte, names, symbol_of, definition.promotes, False))
+            continue
+        if outer.callable and (definition.kind in _LOCAL_KINDS or "prototype" in definition.parts):
+            continue
+        owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in _type_names(source, o))
+        name = source.text(definition.name).strip("\"'`:") if definition.name is not None else ""
+        name = name[:200] or outer.names[-1] if outer.names else name[:200]
+        if not name:
+            continue
+        scopes = outer.names + owner_names
+        symbol = _symbol(source, definition, name, scopes, outer, bool(owner_names))
+        position = len(symbols)
+        if owner_names or outer.symbol == -2:
+            owners[position] = ".".join(scopes)
+        symbols.append(symbol)
+        spans.append((node.start_byte, node.end_byte, position))
+        kinds = symbol.kind in CLASS_KINDS, symbol.kind in CALLABLE_KINDS
+        stack.append(_Open(node.start_byte, node.end_byte, (*scopes, name), position, *kinds))
+    return _with_owners(symbols, owners), spans
+
+
+def _type_names(source: _Source, node: Node | None) -> tuple[str, ...]:
+    """The names in a written type or namespace, without generics, pointers and keywords."""
+    if node is None:
+        return ()
+    return tuple(part for part in _SEPARATORS.split(_TYPE_NOISE.sub("", source.folded(node))) if part)
+
+
+def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
+    """Give methods that stand outside of their type the type as parent, where the file defines it."""
+    if not owners:
+        return symbols
+    types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in CLASS_KINDS}
+    from dataclasses import replace
+
+    return [
+        replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)
+    ]
+
+
+def _symbol(
+    source: _Source, definition: _Definition, name: str, scopes: tuple[str, ...], outer: _Open, owned: bool
+) -> Symbol:
+    node, parts, kind = definition.node, definition.parts, definition.kind
+    assert kind is not None
+    if kind is SymbolKind.FUNCTION and (owned or outer.promotes):
+        kind = SymbolKind.METHOD
+    elif kind is SymbolKind.VARIABLE and name.isupper():
+        kind = SymbolKind.CONSTANT
+    row, comments, attributes = source.leading(node, outer.start)
+    annotations = tuple(source.folded(n)[:200] for n in [*attributes, *parts.get("annotation", [])])
+    docs = "\n".join(_COMMENT_MARKS.sub("", source.text(n).rstrip()) for n in comments).replace("*/", "").strip()
+    docs += "\n" * bool(docs) + "\n".join(_DOCSTRING_MARKS.sub("", source.text(n)).strip() for n in parts.get("doc", [])[:1])
+    parameters = source.folded(parts["parameters"][0]) if "parameters" in parts else ""
+    returns = source.folded(parts["return_type"][0]) if "return_type" in parts else ""
+    return Symbol(
+        kind=kind,
+        name=name,
+        qualified_name=".".join((*scopes, name)),
+        signature=_signature(source, definition),
+        parameters=parameters[1:-1].strip() if parameters[:1] in "([<{|" and parameters else parameters,
+        return_type=returns.removeprefix("->").removeprefix(":").strip(),
+        annotations=annotations,
+        doc=docs.strip()[:_DOC_LIMIT],
+        start_line=row + 1,
+        end_line=last_row(node) + 1,
+        parent=max(outer.symbol, -1),
+    )
+
+
+def _signature(source: _Source, definition: _Definition) -> str:
+    node, parts = definition.node, definition.parts
+    start = max([node.start_byte, *(n.end_byte for n in parts.get("annotation", []) if n.end_byte <= node.end_byte)])
+    if definition.name is not None and start > definition.name.start_byte:
+        start = node.start_byte
+    end = parts["body"][0].start_byte if "body" in parts else min(node.end_byte, start + _SIGNATURE_LIMIT)
+    text = source.data[start:end].decode("utf-8", "replace")
+    return _SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]
+
+
+def _references(
+    source: _Source,
+    uses: list[tuple[str, dict[str, list[Node]]]],
+    spans: list[tuple[int, int, int]],
+    symbols: list[Symbol],
+) -> list[Reference]:
+    """References in order of their line, each in its innermost symbol."""
+    starts = [s[0] for s in spans]
+    types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in CLASS_KINDS}
+    parents = _enclosing(spans)
+    seen: set[tuple[str, str, str, int, int]] = set()
+    references: list[Reference] = []
+    for kind, match in uses:
+        node = match[f"reference.{kind}"][0]
+        at = bisect_right(starts, node.start_byte) - 1
+        while at >= 0 and spans[at][1] < node.end_byte:
+            at = parents[at]
+        scope = spans[at][2] if at >= 0 else -1
+        for owner in _type_names(source, match["owner"][0])[-1:] if "owner" in match else ():
+            scope = types.get(owner, scope)
+        before = match.get("module") or match.get("receiver") or ()
+        marks = "\"'`<>" if kind == RelationKind.IMPORTS else "\"'`"
+        receiver = "::".join(source.folded(n) for n in before).strip(marks)
+        alias = source.text(match["alias"][0]) if "alias" in match else ""
+        for name_node in match.get("name") or [None]:
+            name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
+            where = name_node if name_node is not None else node
+            if receiver and kind != RelationKind.IMPORTS:
+                receiver = _TYPE_ARGUMENTS.sub("", receiver)
+                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
+            key = (kind, name, receiver, where.start_point.row, at)
+            if key in seen or not (name or receiver) or len(name) > 200:
+                continue
+            seen.add(key)
+            references.append(
+                Reference(
+                    RelationKind(kind),
+                    name,
+                    receiver[:200],
+                    alias if alias != name else "",
+                    where.start_point.row + 1,
+                    scope,
+                )
+            )
+    return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))
+
+
+def _enclosing(spans: list[tuple[int, int, int]]) -> list[int]:
+    """For each span, sorted by start, the position of the one that directly holds it; -1 for none."""
+    parents: list[int] = []
+    stack: list[int] = []
+    for i, (start, _, _) in enumerate(spans):
+        while stack and spans[stack[-1]][1] <= start:
+            stack.pop()
+        parents.append(stack[-1] if stack else -1)
+        stack.append(i)
+    return parents

@@ -1,0 +1,95 @@
+"""Spawned processes for the work that Python cannot do on two cores at once. Never forked: polars and FAISS break after it."""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+import os
+from collections import deque
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_pool: ProcessPoolExecutor | None = None
+
+
+def worker_count() -> int:
+    """How many processes share the work: one a core, or `LODE_WORKERS`."""
+    return max(1, int(os.environ.get("LODE_WORKERS") or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
+
+
+def _shared_pool() -> ProcessPoolExecutor:
+    global _pool
+    if _pool is None:
+        _pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"))
+        atexit.register(stop_workers)
+    return _pool
+
+
+def stop_workers() -> None:
+    """End the processes; the next use starts new ones."""
+    global _pool
+    if _pool is not None:
+        _pool.shutdown(cancel_futures=True)
+        _pool = None
+
+
+def run_batches(
+    work: Callable[[Sequence[Item]], Result],
+    batches: Sequence[Sequence[Item]],
+    give_up: Callable[[Item], Result],
+    inline: bool,
+) -> Iterator[tuple[int, Result]]:
+    """Run a module-level function over batches, several at once, results in the order of the batches.
+
+    Args:
+        work: Called with one batch; must not raise for one bad item.
+        batches: What to do; at most a few of them are in flight, so memory does not grow with their number.
+        give_up: Makes the result of an item that killed its process.
+        inline: Do it here: for work smaller than starting processes.
+
+    Yields:
+        Position of the batch and a result; a batch that killed its process yields one result an item.
+    """
+    if inline or worker_count() == 1:
+        for i, batch in enumerate(batches):
+            yield i, work(batch)
+        return
+    waiting: deque[tuple[int, Future[Result]]] = deque()
+    ahead = 2 * worker_count() + 1
+    for i in range(len(batches) + ahead):
+        if i < len(batches):
+            waiting.append((i, _submit(work, batches[i])))
+        if i >= ahead or i >= len(batches):
+            if not waiting:
+                return
+            position, future = waiting.popleft()
+            try:
+                yield position, future.result()
+            except BrokenProcessPool:
+                stop_workers()
+                for item in batches[position]:
+                    yield position, _alone(work, item, give_up)
+
+
+def _submit(work: Callable[[Sequence[Item]], Result], batch: Sequence[Item]) -> Future[Result]:
+    try:
+        return _shared_pool().submit(work, batch)
+    except BrokenProcessPool:
+        stop_workers()
+        return _shared_pool().submit(work, batch)
+
+
+def _alone(work: Callable[[Sequence[Item]], Result], item: Item, give_up: Callable[[Item], Result]) -> Result:
+    """Find the item of a batch that kills its process by giving each a run of its own."""
+    try:
+        return _shared_pool().submit(work, [item]).result()
+    except BrokenProcessPool:
+        stop_workers()
+        return give_up(item)

@@ -1,0 +1,97 @@
+"""The rules of `categories.toml`: what a file is for, and which files are never read."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from pathspec import GitIgnoreSpec
+
+from index_artifacts.types import Category
+
+_PRIVATE_KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`categories.toml`, compiled."""
+
+    categories: tuple[tuple[Category, GitIgnoreSpec], ...]
+    marker: re.Pattern[str]
+    marker_lines: int
+    minified_languages: frozenset[str]
+    minified_mean_line: int
+    folders: frozenset[str]
+    built: dict[str, tuple[str, ...]]
+    secrets: GitIgnoreSpec
+
+
+@cache
+def rules() -> Rules:
+    """The rules, read once."""
+    table = tomllib.loads(rules_text())
+    generated, skip = table["generated"], table["skip"]
+    return Rules(
+        tuple((Category(row["name"]), GitIgnoreSpec.from_lines(row["patterns"])) for row in table["category"]),
+        re.compile("|".join(generated["markers"]), re.IGNORECASE),
+        generated["marker_lines"],
+        frozenset(generated["minified_languages"]),
+        generated["minified_mean_line"],
+        frozenset(skip["folders"]),
+        {name: tuple(files) for name, files in skip["built"].items()},
+        GitIgnoreSpec.from_lines(skip["secrets"]),
+    )
+
+
+@cache
+def rules_text() -> str:
+    """The text of `categories.toml`; part of what a scan depends on."""
+    return resources.files("index_artifacts").joinpath("categories.toml").read_text("utf-8")
+
+
+@cache
+def _of_folder(folder: str) -> Category | None:
+    """The category that a folder gives to all it holds."""
+    for category, spec in rules().categories:
+        if spec.match_file(f"{folder}/_"):
+            return category
+    return None
+
+
+@cache
+def _of_name(name: str) -> Category | None:
+    for category, spec in rules().categories:
+        if spec.match_file(name):
+            return category
+    return None
+
+
+def category_of(path: str, language: str, text: str, lines: int) -> Category:
+    """What a file is for: by its path, by a marker in its first lines, or by the shape of minified code.
+
+    Args:
+        path: Relative to the repository, with "/".
+        language: As `languages.language_of` tells.
+        text: Its decoded content.
+        lines: How many lines it has.
+    """
+    folder, _, name = path.rpartition("/")
+    order = [c for c, _ in rules().categories]
+    found = [c for c in ((_of_folder(folder) if folder else None), _of_name(name)) if c is not None]
+    by_path = min(found, key=order.index) if found else Category.SOURCE
+    if by_path in {Category.VENDORED, Category.GENERATED}:
+        return by_path
+    head = "\n".join(text[:4000].split("\n", rules().marker_lines)[: rules().marker_lines])
+    if by_path is not Category.DOCS and rules().marker.search(head):
+        return Category.GENERATED
+    if language in rules().minified_languages and len(text) > 2000 and len(text) / max(lines, 1) > rules().minified_mean_line:
+        return Category.GENERATED
+    return by_path
+
+
+def is_secret(name: str, head: bytes) -> bool:
+    """Whether a file looks like a secret, by its name or by a private key at its start."""
+    return rules().secrets.match_file(name) or _PRIVATE_KEY.search(head[:200]) is not None

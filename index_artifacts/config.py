@@ -1,0 +1,213 @@
+"""The home folder, its `lode.toml`, and the settings that flags and environment lay over it."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_PROVIDERS = ("static",)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The places under one home folder."""
+
+    root: Path
+
+    @property
+    def config_file(self) -> Path:
+        return self.root / "lode.toml"
+
+    @property
+    def lock_file(self) -> Path:
+        return self.root / "lock"
+
+    @property
+    def versions(self) -> Path:
+        return self.root / "versions"
+
+    @property
+    def building(self) -> Path:
+        """The candidate that is being built; at most one, under the writer's lock."""
+        return self.versions / ".building"
+
+    @property
+    def current_file(self) -> Path:
+        return self.root / "current"
+
+    @property
+    def dagster(self) -> Path:
+        return self.root / "dagster"
+
+    def repository(self, name: str) -> Path:
+        """State of one repository."""
+        return self.root / "repositories" / name
+
+    def embeddings(self, model_id: str) -> Path:
+        """Vector cache of one model."""
+        return self.root / "embeddings" / re.sub(r"[^A-Za-z0-9._-]+", "_", model_id)
+
+    def version(self, version_id: str) -> Path:
+        """Folder of one version."""
+        return self.versions / version_id
+
+    def current(self) -> str | None:
+        """Id of the published version, or None."""
+        try:
+            return self.current_file.read_text("utf-8").strip() or None
+        except FileNotFoundError:
+            return None
+
+
+def find_home(root: Path | str | None = None) -> Home:
+    """The home at `root`, else `$LODE_HOME`, else the platform's user data folder for codelode."""
+    where = root or os.environ.get("LODE_HOME")
+    if where:
+        return Home(Path(where).expanduser().absolute())
+    from platformdirs import user_data_path
+
+    return Home(user_data_path("codelode"))
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryConfig:
+    """A `[[repository]]` table: a working tree that belongs to the fleet."""
+
+    name: str
+    path: Path
+    exclude: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QualityConfig:
+    """The `[quality]` table: golden sets of the fleet's own, and what a version must reach on them.
+
+    Attributes:
+        golden: Files of JSON Lines, relative to the home.
+        ndcg_at_10: Lowest mean NDCG@10 over all golden queries, 0 to 1.
+        max_drop: Largest fall of the mean NDCG@10 against the published version on the same queries.
+        self_recall_at_10: Lowest share of sampled symbols that a search for their own name finds in ten hits.
+    """
+
+    golden: tuple[str, ...] = ()
+    ndcg_at_10: float = 0.5
+    max_drop: float = 0.05
+    self_recall_at_10: float = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """`lode.toml` with the environment laid over it.
+
+    Attributes:
+        provider: Embedding provider.
+        repositories: The fleet, by name.
+        quality: What the gate asks for.
+        max_file_bytes: Larger files are skipped.
+    """
+
+    provider: str = "static"
+    repositories: tuple[RepositoryConfig, ...] = ()
+    quality: QualityConfig = field(default_factory=QualityConfig)
+    max_file_bytes: int = 1_000_000
+
+    def repository(self, name: str) -> RepositoryConfig:
+        """The repository of that name."""
+        for repository in self.repositories:
+            if repository.name == name:
+                return repository
+        known = ", ".join(r.name for r in self.repositories) or "none"
+        raise UnknownNameError(f"No repository named '{name}' is registered (registered: {known}); add it with 'lode index PATH'.")
+
+
+def load_config(home: Home) -> Config:
+    """Read `lode.toml`; a home without one has an empty fleet and the default settings."""
+    try:
+        table = tomllib.loads(home.config_file.read_text("utf-8"))
+    except FileNotFoundError:
+        table = {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{home.config_file} is not valid TOML: {error}; mend it and try again.") from error
+    where = home.config_file
+    embedding, index = table.get("embedding", {}), table.get("index", {})
+    provider = os.environ.get("EMBEDDING_PROVIDER") or embedding.get("provider", "static")
+    if provider not in _PROVIDERS:
+        known = ", ".join(_PROVIDERS)
+        raise ConfigError(f"Unknown embedding provider '{provider}' in {where}; choose one of: {known}.")
+    repositories = tuple(sorted((_repository(row, home) for row in table.get("repository", [])), key=lambda r: r.name))
+    names = [r.name for r in repositories]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"Two repositories in {where} are named '{name}'; give one of them another name.")
+    try:
+        quality = QualityConfig(**{**table.get("quality", {}), "golden": tuple(table.get("quality", {}).get("golden", ()))})
+        limit = int(os.environ.get("LODE_MAX_FILE_BYTES") or index.get("max_file_bytes", Config.max_file_bytes))
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"A setting in {where} is wrong: {error}; see the README for the settings.") from error
+    return Config(provider, repositories, quality, limit)
+
+
+def _repository(row: dict[str, Any], home: Home) -> RepositoryConfig:
+    name, path = row.get("name"), row.get("path")
+    if not isinstance(name, str) or not isinstance(path, str):
+        raise ConfigError(f"A [[repository]] in {home.config_file} lacks a name or a path: {row}; give both as text.")
+    if not _NAME.fullmatch(name):
+        raise ConfigError(f"Repository name '{name}' in {home.config_file} may only hold letters, digits, '.', '_' and '-'.")
+    return RepositoryConfig(name, (home.root / Path(path).expanduser()).resolve(), tuple(row.get("exclude", ())))
+
+
+def register(home: Home, path: Path, name: str | None) -> RepositoryConfig:
+    """Add a directory to the fleet, or find it there.
+
+    Args:
+        home: Whose `lode.toml` is changed.
+        path: An existing directory.
+        name: Its name in the fleet; default its folder's name, with a number behind it where another has that already.
+
+    Returns:
+        The new or already registered repository.
+    """
+    import tomlkit
+
+    root = path.expanduser().resolve()
+    if not root.is_dir():
+        kind = "is not a directory" if root.exists() else "does not exist"
+        raise ConfigError(f"'{path}' {kind}, and no repository of that name is registered; give an existing directory.")
+    config = load_config(home)
+    for known in config.repositories:
+        if known.path == root and name in {None, known.name}:
+            return known
+        if name == known.name:
+            raise ConfigError(f"'{name}' already names {known.path}; choose another --name for {root}.")
+    taken = {r.name for r in config.repositories}
+    if name is None:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._") or "repository"
+        name = next(n for n in (stem, *(f"{stem}-{i}" for i in range(2, len(taken) + 3))) if n not in taken)
+    elif not _NAME.fullmatch(name):
+        raise ConfigError(f"The name '{name}' may only hold letters, digits, '.', '_' and '-'; choose another --name.")
+    document = tomlkit.parse(home.config_file.read_text("utf-8")) if home.config_file.exists() else tomlkit.document()
+    tables = document.setdefault("repository", tomlkit.aot())
+    table = tomlkit.table()
+    table.update({"name": name, "path": str(root)})
+    tables.append(table)
+    from index_artifacts.store import write_text
+
+    make_home(home)
+    write_text(home.config_file, tomlkit.dumps(document))
+    return RepositoryConfig(name, root)
+
+
+def make_home(home: Home) -> None:
+    """Create the home's folders; an error says that it cannot be written."""
+    try:
+        for folder in (home.root, home.versions, home.root / "repositories", home.root / "embeddings"):
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise HomeError(f"The home {home.root} cannot be written ({error.strerror}); set LODE_HOME to a writable folder.") from error

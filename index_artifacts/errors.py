@@ -1,0 +1,60 @@
+"""Everything codelode raises on purpose.
+
+    LodeError
+    ├── ConfigError      a setting or a registered repository is wrong
+    ├── HomeError        the home cannot be written, or another process is writing it
+    ├── SourceError      a repository cannot be read
+    ├── ArtifactError    a version is missing, damaged or of another format
+    │   ├── NoIndexError
+    │   ├── DamagedIndexError
+    │   └── FormatError
+    ├── EmbeddingError   an embedder cannot be made or answered wrongly
+    ├── UnknownNameError a repository, version or symbol that is not there
+    └── GateError        a version did not pass the quality gate
+
+Messages are one sentence that says what, which value, and what to do; the command prints them as they are.
+"""
+
+
+class LodeError(Exception):
+    """Base of every error that is meant for the user."""
+
+
+class ConfigError(LodeError):
+    """A setting or a registered repository is wrong."""
+
+
+class HomeError(LodeError):
+    """The home folder cannot be written, or another process holds its lock."""
+
+
+class SourceError(LodeError):
+    """A repository cannot be read."""
+
+
+class ArtifactError(LodeError):
+    """An index version cannot be used."""
+
+
+class NoIndexError(ArtifactError):
+    """Nothing has been published yet."""
+
+
+class DamagedIndexError(ArtifactError):
+    """A file of a version is missing, truncated or disagrees with its manifest."""
+
+
+class FormatError(ArtifactError):
+    """A version was written in a format that this release does not read."""
+
+
+class EmbeddingError(LodeError):
+    """An embedder cannot be made, or answered wrongly."""
+
+
+class UnknownNameError(LodeError):
+    """A repository, version or symbol that is not there."""
+
+
+class GateError(LodeError):
+    """A version did not pass the quality gate and stays a candidate."""

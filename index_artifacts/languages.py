@@ -1,0 +1,115 @@
+"""Which language a file is in, and the parser and query of each language with full syntax."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from identify import identify
+
+if TYPE_CHECKING:
+    from tree_sitter import Parser, Query
+
+_CPP_HEADER = re.compile(rb"^\s*(?:class|namespace|template|using)\b|\b(?:public|private|protected)\s*:|\w::\w", re.MULTILINE)
+_NOT_LANGUAGES = frozenset({"text", "binary", "header", "file", "executable", "non-executable", "plain-text"})
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One table of `languages.toml`."""
+
+    name: str
+    tags: tuple[str, ...]
+    suffixes: tuple[str, ...]
+    grammar: str
+
+    @property
+    def query_text(self) -> str:
+        """The declarative query of this language."""
+        return resources.files("index_artifacts").joinpath("queries", f"{self.name}.scm").read_text("utf-8")
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """Every language with full syntax, by name."""
+    table = tomllib.loads(resources.files("index_artifacts").joinpath("languages.toml").read_text("utf-8"))
+    return {name: Language(name, tuple(row["tags"]), tuple(row.get("suffixes", ())), row["grammar"]) for name, row in table.items()}
+
+
+@cache
+def _by_tag() -> dict[str, str]:
+    return {tag: language.name for language in languages().values() for tag in language.tags}
+
+
+def _named(tags: set[str]) -> str:
+    """The language among the tags of the `identify` library; "" if they name none."""
+    known = sorted({_by_tag()[tag] for tag in tags if tag in _by_tag()})
+    if known:
+        return known[0]
+    rest = sorted(tags - _NOT_LANGUAGES)
+    return rest[0] if rest else ""
+
+
+@cache
+def _by_suffix() -> dict[str, str]:
+    return {suffix: language.name for language in languages().values() for suffix in language.suffixes}
+
+
+@lru_cache(maxsize=4096)
+def _of_name(name: str) -> tuple[str, bool]:
+    """Language by name, and whether it is a header of C or C++."""
+    tags = identify.tags_from_filename(name)
+    return _by_suffix().get(name.rpartition(".")[2]) or _named(tags), "header" in tags
+
+
+def language_of(name: str, head: bytes) -> str:
+    """The language of a file, from its name, else its shebang; a C or C++ header by its first bytes.
+
+    Args:
+        name: File name without folders.
+        head: The first kilobytes of its content.
+
+    Returns:
+        A name of `languages.toml`, a tag of the `identify` library for other text, or "" for none.
+    """
+    language, header = _of_name(name)
+    if header and language in {"c", "cpp"} and name.endswith(".h"):
+        return "cpp" if _CPP_HEADER.search(head) else "c"
+    if not language and head.startswith(b"#!"):
+        for word in identify.parse_shebang(io.BytesIO(head))[:1]:
+            language = _named(set(identify.tags_from_interpreter(word)))
+    return language
+
+
+@cache
+def parser(name: str) -> Parser:
+    """The tree-sitter parser of a language; one per process."""
+    from tree_sitter import Parser
+    from tree_sitter_language_pack import get_language
+
+    return Parser(get_language(languages()[name].grammar))  # type: ignore[arg-type]
+
+
+@cache
+def query(name: str) -> Query:
+    """The compiled query of a language; one per process."""
+    from tree_sitter import Query
+    from tree_sitter_language_pack import get_language
+
+    language = languages()[name]
+    return Query(get_language(language.grammar), language.query_text)  # type: ignore[arg-type]
+
+
+@cache
+def fingerprint() -> str:
+    """A digest of every declarative file that syntax depends on."""
+    digest = hashlib.sha256(resources.files("index_artifacts").joinpath("languages.toml").read_bytes())
+    for name in sorted(languages()):
+        digest.update(f"{name}\0{languages()[name].query_text}\0".encode())
+    return digest.hexdigest()

@@ -1,0 +1,51 @@
+(comment) @comment
+
+(class_definition
+  name: (identifier) @name
+  body: (block) @body) @definition.class
+(class_definition
+  name: (identifier) @name
+  body: (block . (string) @doc)) @definition.class
+(decorated_definition
+  (decorator) @annotation
+  definition: (class_definition name: (identifier) @name)) @definition.class
+
+(function_definition
+  name: (identifier) @name
+  parameters: (parameters) @parameters
+  return_type: (type)? @return_type
+  body: (block) @body) @definition.function
+(function_definition
+  name: (identifier) @name
+  body: (block . (string) @doc)) @definition.function
+(decorated_definition
+  (decorator) @annotation
+  definition: (function_definition name: (identifier) @name)) @definition.function
+
+(assignment left: (identifier) @name right: (lambda)) @definition.function
+(module (assignment left: (identifier) @name) @definition.variable)
+(module (if_statement (block (assignment left: (identifier) @name) @definition.variable)))
+(module (try_statement (block (assignment left: (identifier) @name) @definition.variable)))
+(class_definition body: (block (assignment left: (identifier) @name) @definition.field))
+(type_alias_statement left: (type (identifier) @name)) @definition.type
+
+(import_statement name: (dotted_name) @module) @reference.imports
+(import_statement name: (aliased_import name: (dotted_name) @module alias: (identifier) @alias)) @reference.imports
+(import_from_statement
+  module_name: [(dotted_name) (relative_import)] @module
+  name: (dotted_name) @name) @reference.imports
+(import_from_statement
+  module_name: [(dotted_name) (relative_import)] @module
+  name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.imports
+(import_from_statement
+  module_name: [(dotted_name) (relative_import)] @module
+  (wildcard_import)) @reference.imports
+
+(class_definition superclasses: (argument_list (identifier) @name) @reference.extends)
+(class_definition superclasses: (argument_list (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.extends)
+(class_definition superclasses: (argument_list (subscript value: (identifier) @name)) @reference.extends)
+
+(call function: (identifier) @name) @reference.calls
+(call function: (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.calls
+(decorator (identifier) @name) @reference.calls
+(decorator (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.calls

@@ -1,0 +1,153 @@
+"""Files on disk: atomic writes, content-keyed stage results, the writer's lock.
+
+A stage's result is a folder named by the key of what made it. It is built beside, flushed to disk and renamed, so a folder
+that has its name is whole; asking for a key that is there costs nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from index_artifacts.errors import HomeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from index_artifacts.config import Home
+
+_held: dict[Path, int] = {}  # lock file -> how often this process holds it
+
+
+def digest_of(*parts: object) -> str:
+    """SHA-256 over a canonical form of JSON-like values, in hexadecimal."""
+    canonical = json.dumps(parts, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(canonical.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def sync(path: Path) -> None:
+    """Flush a file or folder to disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_tree(folder: Path) -> None:
+    """Flush every file and folder below a folder, and itself, to disk."""
+    for root, _, names in os.walk(folder):
+        for name in names:
+            sync(Path(root) / name)
+        sync(Path(root))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file's content atomically; a reader sees the old or the new text."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with writing(path):
+        try:
+            with temporary.open("w", encoding="utf-8") as out:
+                out.write(text)
+                out.flush()
+                os.fsync(out.fileno())
+            temporary.replace(path)
+            sync(path.parent)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: Any) -> None:  # noqa: ANN401 - whatever JSON can hold
+    """Replace a JSON file atomically."""
+    write_text(path, json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+
+
+def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    """The value in a JSON file."""
+    return json.loads(path.read_text("utf-8"))
+
+
+@contextmanager
+def writing(where: Path) -> Iterator[None]:
+    """Turn the operating system's refusal to write into one sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise HomeError(
+            f"Could not write {where}: {error.strerror or error}; free space or make it writable, then run again. "
+            "The published version is untouched."
+        ) from error
+
+
+def stage_folder(parent: Path, key: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
+    """The folder of a stage's result, built if it is not there.
+
+    Args:
+        parent: The stage's folder in a repository's state.
+        key: Digest of the inputs and of the code that makes the result.
+        build: Writes the result into the empty folder that it is given.
+
+    Returns:
+        The folder and whether it was there already.
+    """
+    final = parent / key[:32]
+    if final.is_dir():
+        return final, True
+    temporary = parent / f".{key[:32]}.{os.getpid()}.tmp"
+    with writing(parent):
+        parent.mkdir(parents=True, exist_ok=True)
+        for stale in parent.glob(".*.tmp"):
+            shutil.rmtree(stale, ignore_errors=True)
+        temporary.mkdir()
+        try:
+            build(temporary)
+            sync_tree(temporary)
+            temporary.rename(final)
+            sync(parent)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
+    return final, False
+
+
+@contextmanager
+def writer_lock(home: Home) -> Iterator[None]:
+    """Be the home's only writer; nested use in one process is free.
+
+    The lock is the operating system's, so a holder that dies has let go of it.
+    """
+    from index_artifacts.config import make_home
+
+    path = home.lock_file
+    if _held.get(path):
+        _held[path] += 1
+        try:
+            yield
+        finally:
+            _held[path] -= 1
+        return
+    make_home(home)
+    with writing(path):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(descriptor, 100).decode("utf-8", "replace").strip() or "unknown"
+            raise HomeError(
+                f"The home {home.root} is being written by process {holder}; wait until it has ended, then run again."
+            ) from None
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        _held[path] = 1
+        try:
+            yield
+        finally:
+            _held[path] = 0
+    finally:
+        os.close(descriptor)
