@@ -28,6 +28,8 @@ class Language:
     tags: tuple[str, ...]
     suffixes: tuple[str, ...]
     grammar: str
+    family: str
+    implicit_self: bool
 
     @property
     def query_text(self) -> str:
@@ -39,7 +41,17 @@ class Language:
 def languages() -> dict[str, Language]:
     """Every language with full syntax, by name."""
     table = tomllib.loads(resources.files("index_artifacts").joinpath("languages.toml").read_text("utf-8"))
-    return {name: Language(name, tuple(row["tags"]), tuple(row.get("suffixes", ())), row["grammar"]) for name, row in table.items()}
+    return {
+        name: Language(
+            name,
+            tuple(row["tags"]),
+            tuple(row.get("suffixes", ())),
+            row["grammar"],
+            row.get("family", name),
+            row.get("implicit_self", False),
+        )
+        for name, row in table.items()
+    }
 
 
 @cache

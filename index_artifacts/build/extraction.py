@@ -5,7 +5,7 @@ The query files speak one vocabulary of captures:
     @definition.<kind>   the node of a symbol; <kind> is a value of `SymbolKind`
     @name                its name; several definitions of one name node merge, the widest span wins
     @parameters @return_type @annotation @doc @body @owner
-                         its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`), several are a path
+                         its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`); several, a path
     @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
     @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
     @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _SPACE = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+)?[ \t]?", re.MULTILINE)
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
-_PLAIN_RECEIVER = re.compile(r"[\w$@.:?!>\\&*-]{1,120}")
+_PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
 _TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
 _SEPARATORS = re.compile(r"::|\.|->|\\|#")
@@ -50,6 +50,7 @@ _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARI
 _HEADS = frozenset({"comment", "attribute", "scope", "namespace", "package"})  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
+_RECEIVER_LIMIT = 400
 
 
 @dataclass(slots=True)
@@ -313,8 +314,9 @@ def _references(
         for owner in _type_names(source, match["owner"][0])[-1:] if "owner" in match else ():
             scope = types.get(owner, scope)
         before = match.get("module") or match.get("receiver") or ()
-        marks = "\"'`<>" if kind == RelationKind.IMPORTS else "\"'`"
-        receiver = "::".join(source.folded(n) for n in before).strip(marks)
+        marks = "\"'`<>" if kind == RelationKind.IMPORTS else "`"  # a quoted receiver is a literal
+        long = any(n.end_byte - n.start_byte > _RECEIVER_LIMIT for n in before)  # each link of a chain holds all before it
+        receiver = "?" if long else "::".join(source.folded(n) for n in before).strip(marks)
         alias = source.text(match["alias"][0]) if "alias" in match else ""
         for name_node in match.get("name") or [None]:
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""

@@ -32,10 +32,15 @@
     (array_declarator declarator: (type_identifier) @name)
     (pointer_declarator declarator: (type_identifier) @name)
     (function_declarator declarator: (type_identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+    (function_declarator declarator: (parenthesized_declarator [
+      (type_identifier) @name
+      (pointer_declarator declarator: (type_identifier) @name)
+    ]))
     (pointer_declarator
-      declarator: (function_declarator
-        declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name))))
+      declarator: (function_declarator declarator: (parenthesized_declarator [
+        (type_identifier) @name
+        (pointer_declarator declarator: (type_identifier) @name)
+      ])))
   ]) @definition.type
 
 (field_declaration
@@ -53,18 +58,27 @@
   ]) @definition.field
 (enumerator name: (identifier) @name) @definition.field
 
+; The names that are excluded are statements after a macro that the grammar does not understand.
 (function_definition
   type: (_) @return_type
   declarator: [
     (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)
+    (function_declarator
+      declarator: (parenthesized_declarator (identifier) @name)
+      parameters: (parameter_list) @parameters)
     (_ (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters))
     (_ (_ (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)))
+    (_ (_ (_ (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters))))
   ]
-  body: (compound_statement) @body) @definition.function
+  body: (compound_statement) @body
+  (#not-match? @name "^(if|else|for|while|switch)$")) @definition.function
 (declaration
   type: (_) @return_type
   declarator: [
     (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)
+    (function_declarator
+      declarator: (parenthesized_declarator (identifier) @name)
+      parameters: (parameter_list) @parameters)
     (pointer_declarator
       declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters))
     (pointer_declarator
@@ -81,6 +95,7 @@
     (identifier) @name
     (array_declarator declarator: (identifier) @name)
     (pointer_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
     (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
     (init_declarator

@@ -80,6 +80,7 @@
 (enumerator name: (identifier) @name) @definition.field
 
 ; Functions with a return type. An initializer list of a constructor, below, counts as its body.
+; The names that are excluded are statements after a macro that the grammar does not understand.
 (function_definition
   type: (_) @return_type
   declarator: [
@@ -116,7 +117,8 @@
       declarator: [(identifier) (field_identifier)] @name
       parameters: (parameter_list) @parameters)))
   ]
-  body: (compound_statement)? @body) @definition.function
+  body: (compound_statement)? @body
+  (#not-match? @name "^(if|else|for|while|switch)$")) @definition.function
 (field_declaration
   type: (_) @return_type
   declarator: [
@@ -188,7 +190,8 @@
       (declaration
         !type
         declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)))
-  ] @definition.constructor)
+  ] @definition.constructor
+  (#not-match? @name "^(if|else|for|while|switch)$"))
 (function_definition
   !type
   declarator: (function_declarator
@@ -205,12 +208,14 @@
   (function_definition
     !type
     declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)
-    body: (compound_statement) @body) @definition.function)
+    body: (compound_statement) @body) @definition.function
+  (#not-match? @name "^(if|else|for|while|switch)$"))
 (declaration_list
   (function_definition
     !type
     declarator: (function_declarator declarator: (identifier) @name parameters: (parameter_list) @parameters)
-    body: (compound_statement) @body) @definition.function)
+    body: (compound_statement) @body) @definition.function
+  (#not-match? @name "^(if|else|for|while|switch)$"))
 (function_definition
   !type
   declarator: [
@@ -245,6 +250,8 @@
     (identifier) @name
     (array_declarator declarator: (identifier) @name)
     (pointer_declarator declarator: (identifier) @name)
+    (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
+    (pointer_declarator declarator: (pointer_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
     (init_declarator
       declarator: [

@@ -42,11 +42,13 @@
   type: (_) @name @return_type
   parameters: (parameter_list) @parameters
   body: (_)? @body) @definition.method
+; Around #if, the grammar takes `else if (...) {` for a function.
 (local_function_statement
   type: (_) @return_type
   name: (identifier) @name
   parameters: (parameter_list) @parameters
-  body: (_)? @body) @definition.function
+  body: (_)? @body
+  (#not-eq? @name "if")) @definition.function
 
 (property_declaration
   (attribute_list)* @annotation

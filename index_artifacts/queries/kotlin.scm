@@ -12,6 +12,13 @@
   "enum" . "class" . (type_identifier) @name
   (enum_class_body)? @body) @definition.enum
 (class_declaration (modifiers (annotation) @annotation) (type_identifier) @name) @definition.class
+; The grammar takes a class without modifiers under two annotations for an expression.
+(prefix_expression
+  (annotation) @annotation
+  (prefix_expression
+    (annotation) @annotation
+    (infix_expression . (simple_identifier) @keyword . (simple_identifier) @name . (lambda_literal) @body .))
+  (#eq? @keyword "class")) @definition.class
 (object_declaration (type_identifier) @name (class_body)? @body) @definition.class
 (object_declaration (modifiers (annotation) @annotation) (type_identifier) @name) @definition.class
 (companion_object (type_identifier) @name (class_body)? @body) @definition.class
@@ -34,9 +41,14 @@
 (secondary_constructor (modifiers (annotation) @annotation)) @definition.constructor
 
 (class_parameter (binding_pattern_kind) (simple_identifier) @name) @definition.property
-(property_declaration
-  (modifiers (property_modifier))
-  (variable_declaration (simple_identifier) @name)) @definition.constant
+([
+  (class_body (property_declaration
+    (modifiers (property_modifier))
+    (variable_declaration (simple_identifier) @name)) @definition.constant)
+  (source_file (property_declaration
+    (modifiers (property_modifier))
+    (variable_declaration (simple_identifier) @name)) @definition.constant)
+])
 ([
   (class_body (property_declaration
     receiver: (receiver_type [(user_type) @owner (nullable_type (user_type) @owner)])?
@@ -53,9 +65,9 @@
 (import_header (identifier) @module (import_alias (type_identifier) @alias)?) @reference.imports
 
 (delegation_specifier [
-  (user_type) @base
-  (constructor_invocation (user_type) @base)
-  (explicit_delegation (user_type) @base)
+  (user_type (type_identifier) @name . (type_arguments)? .)
+  (constructor_invocation (user_type (type_identifier) @name . (type_arguments)? .))
+  (explicit_delegation (user_type (type_identifier) @name . (type_arguments)? .))
 ]) @reference.extends
 
 (call_expression . (simple_identifier) @name) @reference.calls

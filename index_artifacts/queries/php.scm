@@ -4,25 +4,25 @@
 (namespace_definition name: (namespace_name) @name body: (_)) @namespace
 
 (class_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   body: (_) @body) @definition.class
 (interface_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   body: (_) @body) @definition.interface
 (trait_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   body: (_) @body) @definition.trait
 (enum_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   body: (_) @body) @definition.enum
-(enum_case attributes: (attribute_list)? @annotation name: (name) @name) @definition.field
+(enum_case attributes: (attribute_list (attribute_group)+ @annotation)? name: (name) @name) @definition.field
 
 (function_definition
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   parameters: (formal_parameters) @parameters
   return_type: (_)? @return_type
@@ -31,14 +31,14 @@
   name: (name) @name
   (#eq? @name "__construct")) @definition.constructor
 (method_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   name: (name) @name
   parameters: (formal_parameters) @parameters
   return_type: (_)? @return_type
   body: (_)? @body) @definition.method
 
 (property_declaration
-  attributes: (attribute_list)? @annotation
+  attributes: (attribute_list (attribute_group)+ @annotation)?
   type: (_)? @return_type
   (property_element name: (variable_name (name) @name))
   (property_hook_list)? @body) @definition.field

@@ -1,11 +1,14 @@
 (comment) @comment
 
+; The grammar puts comments at the start of a body before the body.
+
 (class
   name: [
     (constant) @name
     (scope_resolution scope: (_) @owner name: (constant) @name)
     (scope_resolution !scope name: (constant) @name)
   ]
+  (comment)* @body
   body: (body_statement)? @body) @definition.class
 (module
   name: [
@@ -13,6 +16,7 @@
     (scope_resolution scope: (_) @owner name: (constant) @name)
     (scope_resolution !scope name: (constant) @name)
   ]
+  (comment)* @body
   body: (body_statement)? @body) @definition.module
 (assignment
   left: (constant) @name
@@ -31,10 +35,12 @@
 (method
   name: (_) @name
   parameters: (method_parameters)? @parameters
+  (comment)* @body
   body: (_)? @body) @definition.function
 (singleton_method
   name: (_) @name
   parameters: (method_parameters)? @parameters
+  (comment)* @body
   body: (_)? @body) @definition.method
 (alias name: (_) @name) @definition.method
 (call
@@ -95,7 +101,8 @@
 (call
   !receiver
   method: [(identifier) (constant)] @name
-  (#not-match? @name "^(require|require_relative|load|autoload|include|extend|prepend|attr_(accessor|reader|writer)|alias_method)$")) @reference.calls
+  (#not-match? @name "^(require(_relative)?|(auto)?load|include|extend|prepend|attr_(accessor|reader|writer)|alias_method)$")
+) @reference.calls
 (call receiver: (_) @receiver method: [(identifier) (constant)] @name) @reference.calls
 (call
   receiver: [

@@ -1,0 +1,278 @@
+"""Find what a name in one repository means.
+
+From the surest to the least sure: a member of the same class, a definition in the same file, something imported or of the same
+package, the only definition of that name in the repository. Several candidates stay ambiguous, none is external. Every step is
+a dictionary look-up, so the time is linear in the number of references.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from index_artifacts.languages import languages
+from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
+
+_SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this"})
+_SUPER = frozenset({"super", "parent", "base", "super()"})
+_TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
+_FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
+_MOST_BASES = 8  # how far up a hierarchy a member is looked for
+_HERE = frozenset({"crate", "self", "super"})
+
+Found = tuple[int, int, Resolution, int]  # target file, target symbol, how, number of candidates; -1 for none
+
+
+@dataclass(slots=True)
+class Names:
+    """The definitions of one repository by every way in which they can be named. Files and symbols are rows."""
+
+    paths: list[str]
+    languages: list[str]
+    packages: list[str]
+    kind: list[str]
+    name: list[str]
+    qualified: list[str]
+    parent: list[int]  # row, or -1
+    file: list[int]
+    types: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    callables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    in_file: dict[tuple[int, str], int] = field(default_factory=dict)
+    in_folder: dict[tuple[str, str], int] = field(default_factory=dict)
+    members: dict[tuple[int, str], int] = field(default_factory=dict)
+    full: dict[str, int] = field(default_factory=dict)
+    bases: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    by_path: dict[str, int] = field(default_factory=dict)
+    by_suffix: dict[str, int] = field(default_factory=dict)  # -1 where two files share it
+    folders: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for row, kind in enumerate(self.kind):
+            name, parent, file = self.name[row], self.parent[row], self.file[row]
+            if kind in _TYPE_KINDS:
+                self.types[name].append(row)
+            if kind in CALLABLE_KINDS:
+                self.callables[name].append(row)
+            if parent >= 0:
+                self.members.setdefault((parent, name), row)
+            if parent < 0 or kind in _TYPE_KINDS:
+                self.in_file.setdefault((file, name), row)
+                if self.languages[file] == "go":
+                    self.in_folder.setdefault((posixpath.dirname(self.paths[file]), name), row)
+            if self.packages[file]:
+                self.full.setdefault(f"{self.packages[file]}.{self.qualified[row]}", row)
+        for file, path in enumerate(self.paths):
+            self._add_path(file, path)
+
+    def _add_path(self, file: int, path: str) -> None:
+        self.by_path[path] = file
+        stem = posixpath.splitext(path)[0]
+        self.folders.add(posixpath.dirname(path))
+        keys = [stem]
+        if posixpath.basename(stem) in _FOLDER_STEMS:
+            keys.append(posixpath.dirname(stem))
+        for key in keys:
+            self.by_path.setdefault(key, file)
+            parts = key.split("/")
+            for i in range(len(parts)):
+                suffix = "/".join(parts[i:])
+                self.by_suffix[suffix] = file if self.by_suffix.get(suffix, file) == file else -1
+
+    def member(self, owner: int, name: str) -> int:
+        """Row of a member of a class or of what it extends; -1 for none."""
+        seen, queue = {owner}, [owner]
+        while queue and len(seen) <= _MOST_BASES:
+            at = queue.pop(0)
+            if (row := self.members.get((at, name), -1)) >= 0:
+                return row
+            queue += [b for b in self.bases.get(at, ()) if b not in seen]
+            seen.update(queue)
+        return -1
+
+    def class_of(self, symbol: int) -> int:
+        """Row of the innermost class around a symbol, itself included; -1 for none."""
+        while symbol >= 0 and self.kind[symbol] not in CLASS_KINDS:
+            symbol = self.parent[symbol]
+        return symbol
+
+    def module(self, file: int, written: str) -> int:
+        """File that a written module path means; -1 for none, or for several."""
+        folder = posixpath.dirname(self.paths[file])
+        if written.startswith("."):
+            return self._relative(folder, written)
+        path = written.replace("\\", "/").replace("::", "/")
+        if "/" not in path and not posixpath.splitext(path)[1] in {".h", ".hpp", ".hh", ".rb", ".php", ".js", ".ts"}:
+            path = path.replace(".", "/")
+        beside = posixpath.normpath(posixpath.join(folder, path))
+        if beside in self.by_path:
+            return self.by_path[beside]
+        parts = [p for p in posixpath.splitext(path)[0].split("/") if p and p not in _HERE]
+        found = self.by_suffix.get("/".join(parts), -1) if parts else -1
+        if found >= 0 or not parts:
+            return found
+        # The first names may be of the package that this repository is the inside of.
+        return next((self.by_path[p] for i in range(1, len(parts)) if (p := "/".join(parts[i:])) in self.by_path), -1)
+
+    def _relative(self, folder: str, written: str) -> int:
+        if written.startswith(("./", "../")) or "/" in written:
+            path = posixpath.normpath(posixpath.join(folder, written))
+        else:
+            dots = len(written) - len(written.lstrip("."))
+            path = posixpath.join(folder, *[".."] * (dots - 1), written[dots:].replace(".", "/"))
+            path = posixpath.normpath(path)
+        stem = posixpath.splitext(path)[0]
+        return self.by_path.get(path, self.by_path.get(stem, -1))
+
+
+@dataclass(slots=True)
+class Imports:
+    """What one file can name because it imports it."""
+
+    symbols: dict[str, int] = field(default_factory=dict)  # local name -> symbol row
+    modules: dict[str, int] = field(default_factory=dict)  # local name -> file row
+    folders: dict[str, str] = field(default_factory=dict)  # local name -> folder
+    packages: list[str] = field(default_factory=list)  # packages whose names are visible
+    files: list[int] = field(default_factory=list)  # files whose names are visible
+    outside: set[str] = field(default_factory=set)  # local names from outside of the repository
+
+
+def add_import(names: Names, file: int, imports: Imports, module: str, name: str, alias: str) -> Found:
+    """Take one import into what its file can name, and tell what it means."""
+    dotted = module.replace("\\", ".").replace("::", ".").removesuffix(".*").strip(".")
+    wildcard = module.endswith("*") or name == "*"
+    local = alias or name or dotted.rpartition(".")[2].rpartition("/")[2]
+    full = f"{dotted}.{name}" if name and name != "*" else dotted
+    if (row := names.full.get(full, -1)) >= 0:
+        imports.symbols[local] = row
+        return names.file[row], row, Resolution.IMPORT, 1
+    target = names.module(file, module.removesuffix("*").removesuffix(".").removesuffix("::") if wildcard else module)
+    if name and name != "*":
+        return _import_name(names, file, imports, target, module, name, local)
+    if target >= 0:
+        imports.modules[local] = target
+        imports.files.append(target)
+        return target, -1, Resolution.IMPORT, 1
+    head, _, last = dotted.rpartition(".")
+    if "::" in module and (owner := names.module(file, module.rpartition("::")[0])) >= 0:
+        return _import_name(names, file, imports, owner, module, last, alias or last)
+    for i in range(dotted.count("/") + 1):
+        folder = "/".join(dotted.split("/")[i:])
+        if "/" in dotted and folder in names.folders:
+            imports.folders[local] = folder
+            return -1, -1, Resolution.IMPORT, 1
+    imports.packages.append(head if wildcard and not dotted else dotted)
+    imports.outside.add(local)
+    return -1, -1, Resolution.EXTERNAL, 0
+
+
+def _import_name(names: Names, file: int, imports: Imports, target: int, module: str, name: str, local: str) -> Found:
+    """Take one named thing of a module into what the file can name."""
+    if target >= 0 and (row := names.in_file.get((target, name), -1)) >= 0:
+        imports.symbols[local] = row
+        return target, row, Resolution.IMPORT, 1
+    separator = "" if module.endswith(".") else "/" if "/" in module else "."
+    below = names.module(file, f"{module}{separator}{name}")
+    if below >= 0:
+        imports.modules[local] = below
+        return below, -1, Resolution.IMPORT, 1
+    if target >= 0:
+        candidates = [r for r in (*names.types.get(name, ()), *names.callables.get(name, ())) if names.parent[r] < 0]
+        if len(candidates) == 1:  # re-exported by the module
+            imports.symbols[local] = candidates[0]
+            return names.file[candidates[0]], candidates[0], Resolution.IMPORT, 1
+        return target, -1, Resolution.IMPORT, 1
+    imports.outside.add(local)
+    return -1, -1, Resolution.EXTERNAL, 0
+
+
+def _visible(names: Names, file: int, imports: Imports, name: str) -> tuple[int, Resolution] | None:
+    """A definition that the file can name without a receiver."""
+    if (row := names.in_file.get((file, name), -1)) >= 0:
+        return row, Resolution.SAME_FILE
+    if (row := imports.symbols.get(name, -1)) >= 0:
+        return row, Resolution.IMPORT
+    if names.languages[file] == "go":
+        row = names.in_folder.get((posixpath.dirname(names.paths[file]), name), -1)
+        if row >= 0:
+            return row, Resolution.IMPORT
+    for package in (names.packages[file], *imports.packages):
+        if package and (row := names.full.get(f"{package}.{name}", -1)) >= 0:
+            return row, Resolution.IMPORT
+    for other in imports.files:
+        if (row := names.in_file.get((other, name), -1)) >= 0:
+            return row, Resolution.IMPORT
+    return None
+
+
+def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name: str) -> Found:
+    """What a written type means."""
+    last = name.rpartition(".")[2].rpartition("::")[2].rpartition("\\")[2]
+    found = _visible(names, file, imports, last)
+    if found is None and receiver:
+        found = _through(names, file, imports, receiver, last)
+    if found is not None and names.kind[found[0]] in _TYPE_KINDS:
+        return names.file[found[0]], found[0], found[1], 1
+    if last in imports.outside:
+        return -1, -1, Resolution.EXTERNAL, 0
+    return _by_name(names, names.types.get(last, []), file)
+
+
+def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str) -> Found:
+    """What a call means; `scope` is the row of the calling symbol, or -1."""
+    language = languages().get(names.languages[file])
+    owner = names.class_of(scope)
+    if receiver in _SELF or receiver in _SUPER or (not receiver and language is not None and language.implicit_self):
+        row = -1
+        if owner >= 0 and receiver not in _SUPER:
+            row = names.member(owner, name)
+        elif owner >= 0:
+            row = next((r for b in names.bases.get(owner, ()) if (r := names.member(b, name)) >= 0), -1)
+        if row >= 0:
+            return names.file[row], row, Resolution.SAME_CLASS, 1
+    found = _visible(names, file, imports, name) if not receiver else None
+    if found is None and receiver and receiver not in _SELF:
+        found = _through(names, file, imports, receiver, name)
+    if found is not None:
+        return names.file[found[0]], found[0], found[1], 1
+    head = (receiver or name).partition(".")[0].partition("::")[0]
+    if head in imports.outside:
+        return -1, -1, Resolution.EXTERNAL, 0
+    if receiver:
+        candidates = [r for r in names.callables.get(name, ()) if names.parent[r] >= 0 or receiver == "?"]
+    else:
+        candidates = names.callables.get(name) or names.types.get(name, [])
+    return _by_name(names, candidates, file)
+
+
+def _through(names: Names, file: int, imports: Imports, receiver: str, name: str) -> tuple[int, Resolution] | None:
+    """A member of what the receiver names: an imported module, a folder of Go, a class."""
+    if (target := imports.modules.get(receiver, -1)) >= 0:
+        row = names.in_file.get((target, name), -1)
+        return (row, Resolution.IMPORT) if row >= 0 else None
+    if receiver in imports.folders:
+        row = names.in_folder.get((imports.folders[receiver], name), -1)
+        return (row, Resolution.IMPORT) if row >= 0 else None
+    last = receiver.replace("::", ".").replace("\\", ".").rpartition(".")[2]
+    found = _visible(names, file, imports, last)
+    if found is None:
+        types = names.types.get(last, ())
+        found = (types[0], Resolution.UNIQUE_IN_REPOSITORY) if len(types) == 1 else None
+    if found is not None and names.kind[found[0]] in CLASS_KINDS and (row := names.member(found[0], name)) >= 0:
+        return row, found[1]
+    return None
+
+
+def _by_name(names: Names, candidates: list[int], file: int) -> Found:
+    """The only definition of a name among files of the same language family."""
+    family = _family(names.languages[file])
+    candidates = [r for r in candidates if _family(names.languages[names.file[r]]) == family]
+    if len(candidates) == 1:
+        return names.file[candidates[0]], candidates[0], Resolution.UNIQUE_IN_REPOSITORY, 1
+    return -1, -1, Resolution.AMBIGUOUS if candidates else Resolution.EXTERNAL, len(candidates)
+
+
+def _family(language: str) -> str:
+    """Languages that call each other share a family."""
+    known = languages().get(language)
+    return known.family if known else language
