@@ -1,0 +1,153 @@
+"""Put the terms of all chunks and files into Tantivy indexes.
+
+BM25F sums the weighted frequencies of a term over a document's fields before it saturates the sum. Tantivy scores field by
+field, so the sum is made here: the field `all` holds each term as often as its weighted frequency says. Files have two more
+fields, their bodies alone and their paths alone.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow.parquet as pq
+import tantivy
+
+from index_artifacts.build.reuse import Rows
+from index_artifacts.build.workers import run_batches
+from index_artifacts.progress import report
+from index_artifacts.text import lexical_counts
+
+if TYPE_CHECKING:
+    from index_artifacts.build.plan import Plan
+
+BODY, SYMBOLS, SCOPES, PATH = 1, 4, 2, 5  # weights of a chunk's fields
+FILE_SYMBOLS, FILE_SCOPES, FILE_PATH = 3, 1, 8
+_HEAP = 200_000_000
+_FILES = 64  # files a batch
+_INLINE_FILES = 128
+
+Document = tuple[int, str, str, str]  # row of the file, all, body, path
+Analyzed = tuple[list[tuple[str, str, int, str]], list[Document]]  # chunks (all, kind, file, language), files
+
+
+def chunk_schema() -> tantivy.Schema:
+    """Fields of a chunk."""
+    return (
+        tantivy.SchemaBuilder()
+        .add_unsigned_field("row", fast=True)
+        .add_text_field("all", tokenizer_name="whitespace", index_option="freq")
+        .add_text_field("repo", tokenizer_name="raw", index_option="basic")
+        .add_text_field("language", tokenizer_name="raw", index_option="basic")
+        .add_text_field("kind", tokenizer_name="raw", index_option="basic")
+        .add_unsigned_field("file", indexed=True)
+        .build()
+    )
+
+
+def file_schema() -> tantivy.Schema:
+    """Fields of a file."""
+    return (
+        tantivy.SchemaBuilder()
+        .add_unsigned_field("row", fast=True, indexed=True)
+        .add_text_field("all", tokenizer_name="whitespace", index_option="freq")
+        .add_text_field("body", tokenizer_name="whitespace", index_option="freq")
+        .add_text_field("path", tokenizer_name="whitespace", index_option="freq")
+        .add_text_field("repo", tokenizer_name="raw", index_option="basic")
+        .add_text_field("language", tokenizer_name="raw", index_option="basic")
+        .build()
+    )
+
+
+def build_text_index(plan: Plan, out: Path) -> dict[str, int]:
+    """Write `text/chunks` and `text/files`.
+
+    Args:
+        plan: What the version is made of.
+        out: Candidate folder.
+
+    Returns:
+        Documents of both indexes.
+    """
+    chunk_writer, file_writer = (_writer(out / "text" / n, s) for n, s in (("chunks", chunk_schema()), ("files", file_schema())))
+    chunks = first_file = files = 0
+    for part in plan.parts:
+        rows = {p: i for i, p in enumerate(pq.read_table(part.syntax / "files.parquet", columns=["path"])["path"].to_pylist())}
+        listed = pq.read_table(part.chunks / "files.parquet").to_pylist()
+        jobs: list[list[tuple[Path, int, list[tuple[int, str, str, int]]]]] = []
+        start = 0
+        for at in range(0, len(listed), _FILES):
+            batch = listed[at : at + _FILES]
+            jobs.append([(part.chunks, start, [(rows[f["path"]], f["path"], f["language"], f["chunks"]) for f in batch])])
+            start += sum(f["chunks"] for f in batch)
+        done = 0
+        for _, (chunk_rows, file_rows) in run_batches(_analyze, jobs, _gave_up, inline=len(listed) < _INLINE_FILES):
+            for terms, kind, file, language in chunk_rows:
+                chunk_writer.add_document(
+                    tantivy.Document(row=chunks, all=terms, repo=part.name, language=language, kind=kind, file=first_file + file)
+                )
+                chunks += 1
+            for (file, terms, body, path), language in zip(file_rows, (f[2] for f in jobs[_][0][2]), strict=True):
+                file_writer.add_document(
+                    tantivy.Document(row=first_file + file, all=terms, body=body, path=path, repo=part.name, language=language)
+                )
+                files += 1
+            done += len(file_rows)
+            report("text_index", part.name, done, len(listed), "files")
+        first_file += len(rows)
+    for writer in (chunk_writer, file_writer):
+        writer.commit()
+        writer.wait_merging_threads()
+    return {"documents": chunks, "file_documents": files}
+
+
+def _writer(folder: Path, schema: tantivy.Schema) -> tantivy.IndexWriter:
+    folder.mkdir(parents=True)
+    # One thread: documents keep their order, so the same input gives the same segments.
+    return tantivy.Index(schema, path=str(folder)).writer(heap_size=_HEAP, num_threads=1)
+
+
+def _gave_up(job: tuple[Path, int, list[tuple[int, str, str, int]]]) -> Analyzed:
+    raise MemoryError(f"The process that analyzed {job[2][0][1]} was killed; free memory and run again.")
+
+
+def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) -> Analyzed:
+    """Terms of the chunks and files of a batch. Runs in a worker process."""
+    chunks: list[tuple[str, str, int, str]] = []
+    files: list[Document] = []
+    for folder, start, listed in jobs:
+        table = Rows(folder / "chunks.parquet")
+        for row, path, language, count in listed:
+            rows = table.slice(start, count).select(["text", "symbols", "scopes", "kind"]).to_pylist()
+            start += count
+            document = _file_terms(row, path, language, rows, chunks)
+            files.append(document)
+    return chunks, files
+
+
+def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: list[tuple[str, str, int, str]]) -> Document:  # type: ignore[type-arg]
+    path_counts = lexical_counts(posixpath.splitext(path)[0])
+    path_terms = _repeat(path_counts, PATH)
+    body: dict[str, int] = {}
+    names: dict[str, int] = {}
+    scopes: dict[str, int] = {}
+    for chunk in rows:
+        counts = lexical_counts(chunk["text"])
+        symbol_counts = lexical_counts(" ".join(chunk["symbols"]))
+        scope_counts = lexical_counts(" ".join(chunk["scopes"]))
+        terms = _repeat(counts, BODY) + _repeat(symbol_counts, SYMBOLS) + _repeat(scope_counts, SCOPES) + path_terms
+        chunks.append((terms, chunk["kind"], row, language))
+        for into, more in ((body, counts), (names, symbol_counts), (scopes, scope_counts)):
+            for term, n in more.items():
+                into[term] = into.get(term, 0) + n
+    body_terms = _repeat(body, 1)
+    everything = body_terms + _repeat(names, FILE_SYMBOLS) + _repeat(scopes, FILE_SCOPES) + _repeat(path_counts, FILE_PATH)
+    return row, everything, body_terms, _repeat(path_counts, 1)
+
+
+def _repeat(counts: dict[str, int], weight: int) -> str:
+    """Each term as often as its weighted frequency; Tantivy only sees frequencies, so the order does not matter."""
+    return "".join([f"{term} " * (n * weight) for term, n in counts.items()])
+
