@@ -13,6 +13,7 @@ from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _PROVIDERS = ("static",)
+_MAX_FILE_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ class Config:
     provider: str = "static"
     repositories: tuple[RepositoryConfig, ...] = ()
     quality: QualityConfig = field(default_factory=QualityConfig)
-    max_file_bytes: int = 1_000_000
+    max_file_bytes: int = _MAX_FILE_BYTES
 
     def repository(self, name: str) -> RepositoryConfig:
         """The repository of that name."""
@@ -148,7 +149,7 @@ def load_config(home: Home) -> Config:
             raise ConfigError(f"Two repositories in {where} are named '{name}'; give one of them another name.")
     try:
         quality = QualityConfig(**{**table.get("quality", {}), "golden": tuple(table.get("quality", {}).get("golden", ()))})
-        limit = int(os.environ.get("LODE_MAX_FILE_BYTES") or index.get("max_file_bytes", Config.max_file_bytes))
+        limit = int(os.environ.get("LODE_MAX_FILE_BYTES") or index.get("max_file_bytes", _MAX_FILE_BYTES))
     except (TypeError, ValueError) as error:
         raise ConfigError(f"A setting in {where} is wrong: {error}; see the README for the settings.") from error
     return Config(provider, repositories, quality, limit)

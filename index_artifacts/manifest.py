@@ -47,7 +47,7 @@ class Manifest:
         analyzer: Digest of the text analysis.
         settings: What else shaped the version: ranking weights, size limit.
         counts: Rows of each artifact.
-        checksums: SHA-256 by file, relative to the folder.
+        checksums: `sha256` and `bytes` by file, relative to the folder.
         quality: Summary of quality.json; empty until the gate has run.
         parent: Id of the version that was published when this one was made, or "".
     """
@@ -63,7 +63,7 @@ class Manifest:
     analyzer: str
     settings: dict[str, Any]
     counts: dict[str, int]
-    checksums: dict[str, str]
+    checksums: dict[str, dict[str, Any]]
     quality: dict[str, Any] = field(default_factory=dict)
     parent: str = ""
 
@@ -105,7 +105,7 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(data, "sha256").hexdigest()
 
 
-def checksums_of(folder: Path) -> dict[str, str]:
-    """Checksums of all files of a version but the manifest, by path relative to the folder."""
+def checksums_of(folder: Path) -> dict[str, dict[str, Any]]:
+    """Checksum and size of every file of a version but the manifest, by path relative to the folder."""
     files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME and not p.name.startswith("."))
-    return {p.relative_to(folder).as_posix(): checksum(p) for p in files}
+    return {p.relative_to(folder).as_posix(): {"sha256": checksum(p), "bytes": p.stat().st_size} for p in files}

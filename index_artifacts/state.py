@@ -44,6 +44,13 @@ def code_of(stage: str) -> str:
     return digest.hexdigest()
 
 
+def code_mark(stage: str) -> str:
+    """Digest of all code that rows of a stage depend on; rows with another mark are made anew."""
+    from index_artifacts.languages import fingerprint
+
+    return digest_of(code_of("syntax"), fingerprint(), code_of(stage))
+
+
 @dataclass(frozen=True, slots=True)
 class Keys:
     """The key of each stage's result, each made of the one before it and the code."""

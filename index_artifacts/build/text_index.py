@@ -30,19 +30,21 @@ _FILES = 64  # files a batch
 _INLINE_FILES = 128
 
 Document = tuple[int, str, str, str]  # row of the file, all, body, path
-Analyzed = tuple[list[tuple[str, str, int, str]], list[Document]]  # chunks (all, kind, file, language), files
+ChunkDocument = tuple[str, str, str, int, str]  # all, defines, kind, row of the file, language
+Analyzed = tuple[list[ChunkDocument], list[Document]]
 
 
 def chunk_schema() -> tantivy.Schema:
     """Fields of a chunk."""
     return (
         tantivy.SchemaBuilder()
-        .add_unsigned_field("row", fast=True)
+        .add_integer_field("row", fast=True)
         .add_text_field("all", tokenizer_name="whitespace", index_option="freq")
+        .add_text_field("defines", tokenizer_name="whitespace", index_option="basic")
         .add_text_field("repo", tokenizer_name="raw", index_option="basic")
         .add_text_field("language", tokenizer_name="raw", index_option="basic")
         .add_text_field("kind", tokenizer_name="raw", index_option="basic")
-        .add_unsigned_field("file", indexed=True)
+        .add_integer_field("file", indexed=True)
         .build()
     )
 
@@ -51,7 +53,7 @@ def file_schema() -> tantivy.Schema:
     """Fields of a file."""
     return (
         tantivy.SchemaBuilder()
-        .add_unsigned_field("row", fast=True, indexed=True)
+        .add_integer_field("row", fast=True, indexed=True)
         .add_text_field("all", tokenizer_name="whitespace", index_option="freq")
         .add_text_field("body", tokenizer_name="whitespace", index_option="freq")
         .add_text_field("path", tokenizer_name="whitespace", index_option="freq")
@@ -84,9 +86,17 @@ def build_text_index(plan: Plan, out: Path) -> dict[str, int]:
             start += sum(f["chunks"] for f in batch)
         done = 0
         for _, (chunk_rows, file_rows) in run_batches(_analyze, jobs, _gave_up, inline=len(listed) < _INLINE_FILES):
-            for terms, kind, file, language in chunk_rows:
+            for terms, defines, kind, file, language in chunk_rows:
                 chunk_writer.add_document(
-                    tantivy.Document(row=chunks, all=terms, repo=part.name, language=language, kind=kind, file=first_file + file)
+                    tantivy.Document(
+                        row=chunks,
+                        all=terms,
+                        defines=defines,
+                        repo=part.name,
+                        language=language,
+                        kind=kind,
+                        file=first_file + file,
+                    )
                 )
                 chunks += 1
             for (file, terms, body, path), language in zip(file_rows, (f[2] for f in jobs[_][0][2]), strict=True):
@@ -115,7 +125,7 @@ def _gave_up(job: tuple[Path, int, list[tuple[int, str, str, int]]]) -> Analyzed
 
 def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) -> Analyzed:
     """Terms of the chunks and files of a batch. Runs in a worker process."""
-    chunks: list[tuple[str, str, int, str]] = []
+    chunks: list[ChunkDocument] = []
     files: list[Document] = []
     for folder, start, listed in jobs:
         table = Rows(folder / "chunks.parquet")
@@ -127,7 +137,7 @@ def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) 
     return chunks, files
 
 
-def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: list[tuple[str, str, int, str]]) -> Document:  # type: ignore[type-arg]
+def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: list[ChunkDocument]) -> Document:  # type: ignore[type-arg]
     path_counts = lexical_counts(posixpath.splitext(path)[0])
     path_terms = _repeat(path_counts, PATH)
     body: dict[str, int] = {}
@@ -138,7 +148,9 @@ def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: li
         symbol_counts = lexical_counts(" ".join(chunk["symbols"]))
         scope_counts = lexical_counts(" ".join(chunk["scopes"]))
         terms = _repeat(counts, BODY) + _repeat(symbol_counts, SYMBOLS) + _repeat(scope_counts, SCOPES) + path_terms
-        chunks.append((terms, chunk["kind"], row, language))
+        # A name as it is written, and in lower case with a mark that no name has.
+        defines = " ".join([*chunk["symbols"], *(f"{s.lower()}~" for s in chunk["symbols"])])
+        chunks.append((terms, defines, chunk["kind"], row, language))
         for into, more in ((body, counts), (names, symbol_counts), (scopes, scope_counts)):
             for term, n in more.items():
                 into[term] = into.get(term, 0) + n

@@ -1,0 +1,237 @@
+"""Open a published version and search it. Nothing here writes, and nothing needs Dagster or the network."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from index_artifacts.config import Home, find_home
+from index_artifacts.embedders import make_embedder
+from index_artifacts.errors import DamagedIndexError, NoIndexError, UnknownNameError
+from index_artifacts.manifest import Manifest, read_manifest
+from index_artifacts.query.analysis import analyze
+from index_artifacts.query.ranking import Facts, Ranked, rank
+from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
+from index_artifacts.types import ChunkKind, Hit, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from index_artifacts.embedders import Embedder
+
+
+def open_index(home: Path | str | None = None, version: str | None = None) -> Index:
+    """Open a version read-only; the index keeps to it whatever is published later.
+
+    Args:
+        home: Default `$LODE_HOME`, else the user's data folder for codelode.
+        version: Id; default the published one.
+
+    Raises:
+        NoIndexError: Nothing has been published.
+        UnknownNameError: There is no such version.
+        FormatError: The version was written by a newer codelode.
+        DamagedIndexError: A file is missing, truncated or disagrees with the manifest.
+    """
+    place = find_home(home)
+    chosen = version or place.current()
+    if chosen is None:
+        raise NoIndexError(f"There is no index in {place.root} yet; make one with 'lode index PATH'.")
+    folder = place.version(chosen)
+    if not folder.is_dir():
+        if version is not None:
+            raise UnknownNameError(f"There is no version '{chosen}' in {place.versions}; 'lode versions' lists those there are.")
+        raise DamagedIndexError(f"The published version {chosen} is missing from {place.versions}; run 'lode index' to make it anew.")
+    return Index(place, folder)
+
+
+class Index:
+    """One version, open for reading."""
+
+    def __init__(self, home: Home, folder: Path) -> None:
+        self.home, self.folder = home, folder
+        self.manifest: Manifest = read_manifest(folder)
+        self._check_files()
+        try:
+            self._load()
+        except (OSError, ValueError, RuntimeError, pa.ArrowException) as error:
+            raise DamagedIndexError(f"Version {folder.name} cannot be opened ({error}); run 'lode index --full'.") from error
+        self._check_counts()
+
+    def _check_files(self) -> None:
+        for name, entry in self.manifest.checksums.items():
+            path = self.folder / name
+            size = path.stat().st_size if path.is_file() else -1
+            if size != entry["bytes"]:
+                found = "is missing" if size < 0 else f"has {size:,} bytes instead of {entry['bytes']:,}"
+                raise DamagedIndexError(f"Version {self.folder.name} is damaged: {name} {found}; run 'lode index --full'.")
+
+    def _load(self) -> None:
+        import faiss
+
+        columns = ["repo", "path", "language", "category", "status", "rank", "first_chunk", "chunks"]
+        files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
+        chunks = pq.read_table(
+            self.folder / "tables" / "chunks.parquet", columns=["file", "start_line", "end_line", "kind"], use_threads=False
+        )
+        self._repos: list[str] = files["repo"].to_pylist()
+        self._languages: list[str] = files["language"].to_pylist()
+        self._kinds = chunks["kind"].combine_chunks()
+        self._start, self._end = chunks["start_line"].to_numpy(), chunks["end_line"].to_numpy()
+        is_class = np.asarray(pc.equal(self._kinds, ChunkKind.CLASS))
+        self.facts = Facts(
+            files["path"].to_pylist(),
+            files["category"].to_pylist(),
+            files["rank"].to_numpy(),
+            files["first_chunk"].to_numpy(),
+            files["chunks"].to_numpy(),
+            chunks["file"].to_numpy(),
+            is_class,
+        )
+        indexed = sum(s == Status.INDEXED for s in files["status"].to_pylist())
+        self._indexed_files = indexed
+        names = ("vectors.faiss", "file_vectors.faiss")
+        self._vectors = tuple(VectorIndex(faiss.read_index(str(self.folder / n))) for n in names)
+        self._texts = tuple(TextIndex(str(self.folder / "text" / n)) for n in ("chunks", "files"))
+
+    def _check_counts(self) -> None:
+        chunks, files = len(self._start), len(self._repos)
+        found = {
+            "chunks": chunks,
+            "files": files,
+            "vectors": len(self._vectors[0]),
+            "file_vectors": len(self._vectors[1]),
+            "documents": len(self._texts[0]),
+            "file_documents": len(self._texts[1]),
+        }
+        for name, count in found.items():
+            if count != self.manifest.counts[name]:
+                raise DamagedIndexError(
+                    f"Version {self.folder.name} is damaged: {count:,} {name} where its manifest says "
+                    f"{self.manifest.counts[name]:,}; run 'lode index --full'."
+                )
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder whose vectors this version holds."""
+        embedder = make_embedder(self.manifest.provider)
+        if embedder.model_id != self.manifest.model_id:
+            raise DamagedIndexError(
+                f"Version {self.folder.name} was embedded with {self.manifest.model_id}, but this codelode has "
+                f"{embedder.model_id}; run 'lode index'."
+            )
+        return embedder
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        repo: str | Iterable[str] | None = None,
+        language: str | Iterable[str] | None = None,
+        path: str | None = None,
+        kind: str | Iterable[str] | None = None,
+        explain: bool = False,
+    ) -> list[Hit]:
+        """The best chunks for a query, at most two a file, best first; filters apply before anything is cut off.
+
+        Args:
+            query: A name, a sentence, in English or Chinese.
+            k: At most so many hits.
+            repo: Only these repositories.
+            language: Only files of these languages.
+            path: Only files that match this git-style pattern, relative to their repository.
+            kind: Only chunks of these kinds.
+            explain: Give each hit the parts of its score.
+
+        Raises:
+            UnknownNameError: No such repository in this version.
+        """
+        if not query.strip() or k < 1:
+            return []
+        where = self._filter(_names(repo), _names(language), path, _names(kind))
+        analyzed = analyze(query, self.embedder)
+        vector = self.embedder.embed_query(query)
+        found = retrieve(analyzed, vector, self._texts, self._vectors, where)
+        ranked = rank(
+            analyzed, vector, found, self.facts, where.chunks, self._texts[1], self._vectors, self.manifest.settings["ranking"]
+        )
+        return [self._hit(r, explain) for r in ranked[:k]]
+
+    def _filter(self, repos: list[str], languages: list[str], path: str | None, kinds: list[str]) -> Filter:
+        """Which rows a search may find."""
+        known = {r.name for r in self.manifest.repositories}
+        if unknown := [r for r in repos if r not in known]:
+            raise UnknownNameError(f"No repository named '{unknown[0]}' in this index; it has: {', '.join(sorted(known))}.")
+        if not (repos or languages or path or kinds):
+            return Filter(None, None, {}, {})
+        files = np.ones(len(self._repos), bool)
+        file_terms: dict[str, list[Any]] = {}
+        for name, wanted, values in (("repo", repos, self._repos), ("language", languages, self._languages)):
+            if wanted:
+                files &= np.isin(np.array(values, object), wanted)
+                file_terms[name] = wanted
+        chunk_terms = dict(file_terms)
+        if path:
+            from pathspec import GitIgnoreSpec
+
+            spec = GitIgnoreSpec.from_lines([path])
+            files &= np.fromiter((spec.match_file(p) for p in self.facts.paths), bool, len(files))
+            rows = np.flatnonzero(files).tolist()
+            file_terms["row"], chunk_terms["file"] = rows, rows
+        chunks = files[self.facts.file_of_chunk]
+        if kinds:
+            chunks &= np.isin(np.array(self._kinds.to_pylist(), object), kinds)
+            chunk_terms["kind"] = kinds
+            holding = np.zeros(len(files), bool)
+            holding[self.facts.file_of_chunk[chunks]] = True
+            files &= holding
+        return Filter(chunks, files, chunk_terms, file_terms)
+
+    def _hit(self, ranked: Ranked, explain: bool) -> Hit:
+        row = ranked.chunk
+        file = int(self.facts.file_of_chunk[row])
+        text, symbol = self._shown(row)
+        repo = self._repos[file]
+        return Hit(
+            repo=repo,
+            path=self.facts.paths[file],
+            start_line=int(self._start[row]),
+            end_line=int(self._end[row]),
+            kind=self._kinds[row].as_py(),
+            symbol=symbol,
+            language=self._languages[file],
+            score=round(ranked.score, 6),
+            text=text,
+            commit=self._commits[repo],
+            parts=ranked.parts if explain else {},
+        )
+
+    @cached_property
+    def _commits(self) -> dict[str, str]:
+        return {r.name: r.commit for r in self.manifest.repositories}
+
+    @cached_property
+    def _chunk_file(self) -> tuple[pq.ParquetFile, np.ndarray]:
+        file = pq.ParquetFile(self.folder / "tables" / "chunks.parquet", memory_map=True)
+        sizes = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
+        return file, np.concatenate([[0], np.cumsum(sizes)])
+
+    def _shown(self, row: int) -> tuple[str, str]:
+        """Text and symbol of a chunk."""
+        file, starts = self._chunk_file
+        group = int(np.searchsorted(starts, row, side="right")) - 1
+        table = file.read_row_group(group, columns=["text", "symbol"], use_threads=False)
+        at = row - int(starts[group])
+        return table["text"][at].as_py(), table["symbol"][at].as_py()
+
+
+def _names(value: str | Iterable[str] | None) -> list[str]:
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else list(value)
