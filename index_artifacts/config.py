@@ -205,6 +205,20 @@ def register(home: Home, path: Path, name: str | None) -> RepositoryConfig:
     return RepositoryConfig(name, root)
 
 
+def unregister(home: Home, name: str) -> None:
+    """Take a repository out of `lode.toml`; what was made of it stays until it is collected."""
+    import tomlkit
+
+    from index_artifacts.store import write_text
+
+    document = tomlkit.parse(home.config_file.read_text("utf-8"))
+    tables = document["repository"]
+    for i, row in reversed(list(enumerate(tables))):  # type: ignore[arg-type]
+        if row["name"] == name:
+            del tables[i]  # type: ignore[union-attr]
+    write_text(home.config_file, tomlkit.dumps(document))
+
+
 def make_home(home: Home) -> None:
     """Create the home's folders; an error says that it cannot be written."""
     try:

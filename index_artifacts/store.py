@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import shutil
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,10 +117,17 @@ def stage_folder(parent: Path, key: str, build: Callable[[Path], None]) -> tuple
 
 
 @contextmanager
-def writer_lock(home: Home) -> Iterator[None]:
+def writer_lock(home: Home, wait: float = 0.0) -> Iterator[None]:
     """Be the home's only writer; nested use in one process is free.
 
     The lock is the operating system's, so a holder that dies has let go of it.
+
+    Args:
+        home: What is written.
+        wait: Seconds to wait for another writer to end.
+
+    Raises:
+        HomeError: Another process still holds it, or the home cannot be written.
     """
     from index_artifacts.config import make_home
 
@@ -135,13 +143,12 @@ def writer_lock(home: Home) -> Iterator[None]:
     with writing(path):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.read(descriptor, 100).decode("utf-8", "replace").strip() or "unknown"
-            raise HomeError(
-                f"The home {home.root} is being written by process {holder}; wait until it has ended, then run again."
-            ) from None
+        deadline = time.monotonic() + wait
+        while not _locked(descriptor):
+            if time.monotonic() >= deadline:
+                holder = os.pread(descriptor, 100, 0).decode("utf-8", "replace").strip() or "unknown"
+                raise HomeError(f"The home {home.root} is being written by process {holder}; wait until it has ended, then run again.")
+            time.sleep(0.1)
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         _held[path] = 1
@@ -151,3 +158,11 @@ def writer_lock(home: Home) -> Iterator[None]:
             _held[path] = 0
     finally:
         os.close(descriptor)
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

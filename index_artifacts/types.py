@@ -197,6 +197,35 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
+class Relation:
+    """An edge between two symbols of a version, or from or to a whole file.
+
+    Attributes:
+        kind: What the source does with the target.
+        source: Qualified name, or "" for the file.
+        source_repo: Its repository.
+        source_path: Its file.
+        target: Qualified name; as written where it was not resolved.
+        target_repo: Its repository, or "" where it was not resolved.
+        target_path: Its file, likewise.
+        line: 1-based, in the source's file; for `contains` the line of the target.
+        resolution: How the target was found.
+        candidates: How many definitions it may mean.
+    """
+
+    kind: str
+    source: str
+    source_repo: str
+    source_path: str
+    target: str
+    target_repo: str
+    target_path: str
+    line: int
+    resolution: str
+    candidates: int
+
+
+@dataclass(frozen=True, slots=True)
 class EmbeddingInput:
     """What a document gives an embedder; each provider forms its own text from it.
 

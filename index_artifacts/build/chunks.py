@@ -46,7 +46,7 @@ def build_chunks(syntax: Path, earlier: Path | None, out: Path, repository: str)
         repository: Its name, for progress.
 
     Returns:
-        How many `chunks` there are and how many of their files were `reused`.
+        How many `chunks` there are and how many files were `kept` from the earlier result.
     """
     known = Known(earlier, ("chunks",))
     files = [f for f in _located(pq.read_table(syntax / "files.parquet")) if f["texts"]]
@@ -77,7 +77,7 @@ def build_chunks(syntax: Path, earlier: Path | None, out: Path, repository: str)
             total += sum(len(t) for t in tables)
             done += len(batch)
             report("chunks", repository, done, len(files), "files")
-    return {"chunks": total, "reused": len(files) - sum(map(len, fresh))}
+    return {"chunks": total, "kept": len(files) - sum(map(len, fresh))}
 
 
 def _located(files: pa.Table) -> Iterator[dict[str, Any]]:

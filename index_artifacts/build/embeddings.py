@@ -39,7 +39,7 @@ def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path,
         repository: Its name, for progress.
 
     Returns:
-        How many distinct texts were `embedded` and how many rows were `reused` from the cache.
+        How many distinct texts were `embedded` and how many rows were `cached`.
     """
     embedder = make_embedder(provider)
     vectors = VectorCache(cache_folder, embedder.dimension)
@@ -61,7 +61,7 @@ def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path,
                 rows += len(batch)
                 done = min(done + len(batch), total)
                 report("embeddings", repository, done, total, "chunks")
-    return {"embedded": embedded, "reused": rows - embedded}
+    return {"embedded": embedded, "cached": rows - embedded}
 
 
 def _embed(

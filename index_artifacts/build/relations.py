@@ -38,9 +38,9 @@ class _Rows:
     numbers: array[int] = field(default_factory=lambda: array("i"))  # source_file, source, target_file, target, line, candidates
 
     def add(self, kind: str, file: int, source: int, found: Found, name: str, line: int) -> None:
-        self.kind.append(kind)
+        self.kind.append(str(kind))
         self.name.append(name)
-        self.resolution.append(found[2])
+        self.resolution.append(str(found[2]))
         self.numbers.extend((file, source, found[0], found[1], line, found[3]))
 
     def table(self) -> pa.Table:

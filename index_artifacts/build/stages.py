@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -39,8 +40,6 @@ from index_artifacts.store import digest_of, read_json, stage_folder, write_json
 from index_artifacts.types import Category, Status
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from index_artifacts.config import Config, Home
 
 
@@ -61,6 +60,10 @@ class StageResult:
     told: dict[str, Any]
     seconds: float
     folder: Path | None = field(default=None)
+
+
+# Scans that the command has just made and the source_files stage of the same process takes over instead of scanning again.
+prepared_scans: dict[tuple[Path, str], Scan] = {}
 
 
 def settings_of(config: Config) -> dict[str, Any]:
@@ -97,11 +100,11 @@ def _kept(
     return StageResult(key, reused, told or read_json(folder / "told.json"), time.perf_counter() - began, folder)
 
 
-def run_source_files(home: Home, config: Config, name: str, scanned: Scan | None = None) -> tuple[StageResult, Scan]:
+def run_source_files(home: Home, config: Config, name: str) -> tuple[StageResult, Scan]:
     """Scan a repository and keep the rows."""
     began = time.perf_counter()
     with writer_lock(home):
-        result = scanned or scan(config.repository(name), config.max_file_bytes)
+        result = prepared_scans.pop((home.root, name), None) or scan(config.repository(name), config.max_file_bytes)
 
         def build(folder: Path) -> dict[str, Any]:
             pq.write_table(_scan_table(result), folder / "files.parquet", **PARQUET)

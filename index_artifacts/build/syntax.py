@@ -50,14 +50,14 @@ def build_syntax(files: Sequence[SourceFile], root: Path, earlier: Path | None, 
         repository: Its name, for progress.
 
     Returns:
-        How many files were `parsed`, `reused`, and `lost` since the scan.
+        How many files were `parsed`, `kept` from the earlier result, and `lost` since the scan.
     """
     known = Known(earlier, TABLES)
     runs = list(batches_of((f.size for f in files), _BATCH_BYTES, _BATCH_FILES))
     fresh = [[f for f in files[r.start : r.stop] if _is_fresh(f, known)] for r in runs]
     size = sum(f.size for batch in fresh for f in batch)
     parsed = run_batches(partial(parse_files, str(root)), fresh, _gave_up, inline=size < _INLINE_BYTES)
-    done = reused = lost = 0
+    done = kept = lost = 0
     with ExitStack() as stack:
         writers = {t: stack.enter_context(pq.ParquetWriter(out / f"{t}.parquet", s, **PARQUET)) for t, s in _SCHEMAS.items()}
         listed = stack.enter_context(pq.ParquetWriter(out / "files.parquet", schema.SYNTAX_FILES, **PARQUET))
@@ -72,10 +72,10 @@ def build_syntax(files: Sequence[SourceFile], root: Path, earlier: Path | None, 
                 writers[name].write_table(pa.concat_tables([t[i] for t in tables]).combine_chunks())
             listed.write_table(pa.Table.from_pylist(rows, schema.SYNTAX_FILES))
             done += len(run)
-            reused += sum(row["texts"] for row in rows) - sum(row["texts"] for row, _ in ready.values())
+            kept += sum(row["texts"] for row in rows) - sum(row["texts"] for row, _ in ready.values())
             lost += sum(not row["texts"] for row, _ in ready.values())
             report("syntax", repository, done, len(files), "files")
-    return {"parsed": sum(map(len, fresh)), "reused": reused, "lost": lost}
+    return {"parsed": sum(map(len, fresh)), "kept": kept, "lost": lost}
 
 
 def _is_fresh(file: SourceFile, known: Known) -> bool:

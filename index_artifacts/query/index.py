@@ -16,8 +16,9 @@ from index_artifacts.errors import DamagedIndexError, NoIndexError, UnknownNameE
 from index_artifacts.manifest import Manifest, read_manifest
 from index_artifacts.query.analysis import analyze
 from index_artifacts.query.ranking import Facts, Ranked, rank
+from index_artifacts.query.relations import find_symbols, relations_of
 from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
-from index_artifacts.types import ChunkKind, Hit, Status
+from index_artifacts.types import ChunkKind, Hit, Relation, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -162,6 +163,22 @@ class Index:
             analyzed, vector, found, self.facts, where.chunks, self._texts[1], self._vectors, self.manifest.settings["ranking"]
         )
         return [self._hit(r, explain) for r in ranked[:k]]
+
+    def symbols(self, name: str) -> list[dict[str, Any]]:
+        """Symbols that a name may mean ("Agent", "Agent.run"), with repo, path, kind, qualified_name, start_line, end_line.
+
+        Raises:
+            UnknownNameError: None is named so; the message suggests others.
+        """
+        return find_symbols(self.folder, name).to_pylist()
+
+    def relations(self, name: str) -> list[Relation]:
+        """Direct relations of a class, function or `Class.method`, at both ends.
+
+        Raises:
+            UnknownNameError: No symbol is named so; the message suggests others.
+        """
+        return relations_of(self.folder, [s["row"] for s in self.symbols(name)])
 
     def _filter(self, repos: list[str], languages: list[str], path: str | None, kinds: list[str]) -> Filter:
         """Which rows a search may find."""

@@ -1,0 +1,48 @@
+"""What a materialisation shows to people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import dagster as dg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from index_artifacts.build.stages import StageResult
+
+_SAMPLE = 10
+
+
+def result(stage: StageResult, sample: Sequence[dict[str, Any]] = (), **more: Any) -> dg.MaterializeResult[None]:  # noqa: ANN401
+    """A materialisation with a stage's counts, its rate, its digest and some rows.
+
+    Args:
+        stage: What the stage made.
+        sample: Rows to show as a table.
+        more: Further metadata.
+    """
+    metadata: dict[str, Any] = {**stage.told, **more, "seconds": round(stage.seconds, 3), "reused": stage.reused, "digest": stage.key}
+    if sample:
+        metadata["sample"] = dg.MetadataValue.md(markdown_table(sample[:_SAMPLE]))
+    return dg.MaterializeResult(metadata=metadata, data_version=dg.DataVersion(stage.key))
+
+
+def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows as a Markdown table; line breaks and bars inside of cells are replaced."""
+    names = list(rows[0])
+    lines = ["| " + " | ".join(names) + " |", "|" + " --- |" * len(names)]
+    lines += ["| " + " | ".join(_cell(row[n]) for n in names) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    text = " ".join(str(value).split()).replace("|", "\\|")
+    return text if len(text) <= 100 else f"{text[:99]}…"
+
+
+def counted(values: Iterable[str]) -> dg.MarkdownMetadataValue | str:
+    """How often each value occurs, most frequent first, as a table."""
+    counts = Counter(v or "(none)" for v in values)
+    return dg.MetadataValue.md(markdown_table([{"value": v, "count": n} for v, n in counts.most_common()])) if counts else "none"

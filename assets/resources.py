@@ -1,0 +1,56 @@
+"""What the assets share: the partitions, and the home that they write."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import dagster as dg
+
+from index_artifacts.config import Config, Home, find_home, load_config
+from index_artifacts.errors import LodeError
+from index_artifacts.state import note_failure
+from index_artifacts.store import writer_lock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REPOSITORIES = dg.DynamicPartitionsDefinition(name="repository")
+_LOCK_WAIT = 3600.0  # runs queue up behind each other rather than fail
+
+
+class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
+    """The home of an index.
+
+    Attributes:
+        home_path: Its folder; "" for `$LODE_HOME`, else the user's data folder for codelode.
+    """
+
+    home_path: str = ""
+
+    @property
+    def home(self) -> Home:
+        """The home's places."""
+        return find_home(self.home_path or None)
+
+    @property
+    def config(self) -> Config:
+        """`lode.toml` as it is now."""
+        return load_config(self.home)
+
+    @contextmanager
+    def writing(self, repository: str | None = None) -> Iterator[tuple[Home, Config]]:
+        """Hold the writer's lock; an expected error becomes a run's failure with its one sentence.
+
+        Args:
+            repository: Whose last good state stays, with the reason, when its stage fails.
+        """
+        try:
+            with writer_lock(self.home, wait=_LOCK_WAIT):
+                yield self.home, self.config
+        except Exception as error:
+            if repository is not None:
+                note_failure(self.home, repository, str(error))
+            if isinstance(error, LodeError):
+                raise dg.Failure(description=str(error)) from error
+            raise

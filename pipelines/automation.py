@@ -1,0 +1,38 @@
+"""When things run by themselves: every repository nightly, the fleet when a repository's state has changed."""
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from assets.resources import REPOSITORIES, Lode
+from index_artifacts.build.stages import plan_of
+from index_artifacts.errors import NoIndexError
+from pipelines.jobs import fleet_job, repository_job
+
+_UNFINISHED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED, dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED]
+
+
+@dg.schedule(job=repository_job, cron_schedule="0 2 * * *", default_status=dg.DefaultScheduleStatus.STOPPED)
+def nightly(context: dg.ScheduleEvaluationContext, lode: Lode) -> Iterator[dg.RunRequest]:
+    """Reindex every registered repository at two in the morning; `fleet_changed` then publishes what came of it."""
+    names = [r.name for r in lode.config.repositories]
+    context.instance.add_dynamic_partitions(str(REPOSITORIES.name), names)
+    for name in names:
+        yield dg.RunRequest(partition_key=name, tags={"repository": name})
+
+
+@dg.sensor(job=fleet_job, minimum_interval_seconds=60, default_status=dg.DefaultSensorStatus.RUNNING)
+def fleet_changed(context: dg.SensorEvaluationContext, lode: Lode) -> dg.SensorResult:
+    """Keep the partitions equal to lode.toml, and build a version once all repository runs have ended and something changed."""
+    registered = [r.name for r in lode.config.repositories]
+    known = context.instance.get_dynamic_partitions(str(REPOSITORIES.name))
+    new, gone = sorted(set(registered) - set(known)), sorted(set(known) - set(registered))
+    requests = [REPOSITORIES.build_add_request(new)] * bool(new) + [REPOSITORIES.build_delete_request(gone)] * bool(gone)
+    running = context.instance.get_runs_count(dg.RunsFilter(statuses=_UNFINISHED))
+    try:
+        digest = plan_of(lode.home, lode.config).digest
+    except NoIndexError:
+        digest = ""
+    # The digest as run key: a version that failed its gate is not tried again before something changes.
+    runs = [dg.RunRequest(run_key=digest)] if digest and not running else []
+    return dg.SensorResult(run_requests=runs, dynamic_partitions_requests=requests)

@@ -1,0 +1,173 @@
+"""Bring the fleet up to date in this process, through the same assets that Dagster's UI runs."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from index_artifacts.build.plan import find_version, version_digest
+from index_artifacts.build.source_files import scan
+from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, settings_of
+from index_artifacts.config import Config, Home, load_config
+from index_artifacts.embedders import make_embedder
+from index_artifacts.errors import ConfigError, LodeError
+from index_artifacts.manifest import read_manifest
+from index_artifacts.state import load_state, note_failure
+from index_artifacts.store import read_json, writer_lock
+
+if TYPE_CHECKING:
+    import dagster as dg
+
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a reindex did.
+
+    Attributes:
+        version: Id of the published version; of the candidate where the gate failed; "" where nothing could be built.
+        changed: Whether a version was built or published.
+        repositories: Names of those that ran.
+        failures: Sentence by repository whose last good state stays.
+        told: Counts by stage, summed over repositories.
+        seconds: By stage.
+        gate: Reasons of a failed gate.
+    """
+
+    version: str = ""
+    changed: bool = False
+    repositories: list[str] = field(default_factory=list)
+    failures: dict[str, str] = field(default_factory=dict)
+    told: dict[str, dict[str, int]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    gate: list[str] = field(default_factory=list)
+
+
+def reindex(home: Home, names: list[str] | None = None) -> Summary:
+    """Scan repositories, rebuild what changed, publish a version if it passes the gate.
+
+    Args:
+        home: Whose fleet.
+        names: Only these repositories; default all.
+
+    Raises:
+        ConfigError: No repository is registered.
+        HomeError: Another process is writing the home.
+        LodeError: Nothing could be built or published.
+    """
+    with writer_lock(home):
+        config = load_config(home)
+        if not config.repositories:
+            raise ConfigError(f"No repository is registered in {home.config_file}; add one with 'lode index PATH'.")
+        summary = Summary()
+        began = time.perf_counter()
+        changed = _changed(home, config, [config.repository(n).name for n in names or [r.name for r in config.repositories]], summary)
+        summary.seconds["scan"] = time.perf_counter() - began
+        if not changed and _is_published(home, config, summary):
+            return summary
+        _run(home, config, changed, summary)
+    return summary
+
+
+def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> list[str]:
+    """Repositories whose scan leads to another state than the last whole one."""
+    model_id = make_embedder(config.provider).model_id
+    changed: list[str] = []
+    for name in names:
+        try:
+            result = scan(config.repository(name), config.max_file_bytes)
+        except LodeError as error:
+            summary.failures[name] = str(error)
+            note_failure(home, name, str(error))
+            continue
+        if load_state(home, name) != expected_state(result, model_id):
+            prepared_scans[home.root, name] = result
+            changed.append(name)
+    return changed
+
+
+def _is_published(home: Home, config: Config, summary: Summary) -> bool:
+    """Whether the published version is made of the states as they are."""
+    current = home.current()
+    states = [(r.name, state) for r in config.repositories if (state := load_state(home, r.name)) is not None]
+    if current is None or not home.version(current).is_dir():
+        return False
+    digest = version_digest(states, config.provider, settings_of(config))
+    if read_manifest(home.version(current)).digest != digest:
+        return False
+    summary.version = current
+    return True
+
+
+def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> None:
+    """Run the repository job for each changed repository, then the fleet job."""
+    import os
+
+    os.environ["LODE_HOME"] = str(home.root)
+    from assets.resources import REPOSITORIES
+    from pipelines.definitions import definitions
+    from pipelines.instance import open_instance
+
+    with open_instance(home) as instance:
+        instance.add_dynamic_partitions(str(REPOSITORIES.name), [r.name for r in config.repositories])
+        for name in changed:
+            result = _execute(definitions, "repository", instance, name)
+            summary.repositories.append(name)
+            _take(result, summary)
+            if not result.success:
+                summary.failures[name] = _reason(result)
+        before = home.current()
+        plan = plan_of(home, config)
+        result = _execute(definitions, "fleet", instance, None)
+        _take(result, summary)
+    version = find_version(home, plan.digest)
+    verdict = home.version(version) / "quality.json" if version else None
+    if version and verdict is not None and verdict.exists() and not read_json(verdict)["verdict"]["passed"]:
+        summary.version, summary.gate = version, read_json(verdict)["verdict"]["reasons"]
+        summary.changed = True
+        return
+    if not result.success:
+        raise LodeError(_reason(result))
+    summary.version = home.current() or ""
+    summary.changed = summary.version != before
+
+
+def _execute(
+    definitions: dg.Definitions, job: str, instance: dg.DagsterInstance, partition: str | None
+) -> dg.ExecuteInProcessResult:
+    quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+    return definitions.resolve_job_def(job).execute_in_process(
+        run_config=quiet, instance=instance, partition_key=partition, raise_on_error=False
+    )
+
+
+def _take(result: dg.ExecuteInProcessResult, summary: Summary) -> None:
+    """Add the counts and seconds of a run's materialisations to the summary."""
+    for event in result.get_asset_materialization_events():
+        stage = event.asset_key.to_user_string() if event.asset_key else ""
+        values: dict[str, Any] = {k: v.value for k, v in event.step_materialization_data.materialization.metadata.items()}
+        counts = summary.told.setdefault(stage, {})
+        for name, value in values.items():
+            if isinstance(value, int) and not isinstance(value, bool):
+                counts[name] = counts.get(name, 0) + value
+    for step in result.all_events:
+        if step.is_step_success and step.step_key:
+            seconds = step.event_specific_data.duration_ms / 1000  # type: ignore[union-attr]
+            summary.seconds[step.step_key] = summary.seconds.get(step.step_key, 0.0) + seconds
+
+
+def _reason(result: dg.ExecuteInProcessResult) -> str:
+    """The sentence of the step that failed."""
+    for event in result.all_events:
+        if event.is_step_failure:
+            data = event.step_failure_data
+            if data.user_failure_data is not None and data.user_failure_data.description:
+                return str(data.user_failure_data.description)
+            error = data.error
+            while error is not None and error.cause is not None:
+                error = error.cause
+            return error.message.strip() if error is not None else f"{event.step_key} failed"
+    return "the run failed before its first stage"
+
+

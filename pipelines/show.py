@@ -1,0 +1,208 @@
+"""What the command prints for people; tables and trees by Rich."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from index_artifacts.config import Home
+    from index_artifacts.types import Hit, Relation
+    from pipelines.reindex import Summary
+
+_PREVIEW_LINES, _PREVIEW_WIDTH = 8, 160
+_console = Console(highlight=False, soft_wrap=True)
+# Names of the `identify` library that Pygments calls otherwise.
+_LEXERS = {"c#": "csharp", "csharp": "csharp", "ts": "typescript", "cargo": "toml", "": "text", "shell": "bash", "java-properties": "properties"}
+
+
+@contextmanager
+def progress() -> Iterator[None]:
+    """A progress bar on standard error while a reindex reports what it does; nothing where that is no terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from index_artifacts.progress import Progress as Report
+    from index_artifacts.progress import listening
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.fields[stage]:<14} {task.fields[repository]}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[unit]} {task.fields[rate]}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, stage="starting", repository="", unit="", rate="")
+        shown = ""
+
+        def listener(report: Report) -> None:
+            nonlocal shown
+            if shown != (key := f"{report.stage} {report.repository}"):
+                shown = key
+                bar.reset(task, total=report.total, stage=report.stage, repository=report.repository, unit=report.unit, rate="")
+            speed = bar.tasks[0].speed
+            rate = f"{speed:,.0f}/s" if speed else ""
+            bar.update(task, completed=report.done, total=report.total, rate=rate)
+
+        with listening(listener):
+            yield
+
+
+def summary(home: Home, done: Summary, as_json: bool) -> None:
+    """What a reindex did, in a few lines."""
+    from index_artifacts.manifest import read_manifest
+
+    manifest = read_manifest(home.version(done.version)) if done.version else None
+    if as_json:
+        row = {**asdict(done), "counts": manifest.counts if manifest else {}, "quality": manifest.quality if manifest else {}}
+        click.echo(json.dumps(row, ensure_ascii=False))
+        return
+    for name, reason in done.failures.items():
+        click.echo(f"Repository '{name}' keeps its last good state: {reason}", err=True)
+    if manifest is None:
+        return
+    commits = ", ".join(f"{r.name} @ {r.commit[:12] or 'no commit'}{'+' * r.dirty}" for r in manifest.repositories)
+    if not done.changed and not done.gate:
+        click.echo(f"Up to date: version {manifest.id} as of {commits}.")
+        return
+    counts, told = manifest.counts, done.told
+    skipped = _skipped(home, done.version)
+    reasons = f" ({', '.join(f'{r} {n:,}' for r, n in skipped.most_common(6))})" if skipped else ""
+    embedded = told.get("embeddings", {})
+    click.echo(f"{sum(r.files for r in manifest.repositories):,} files indexed, {sum(skipped.values()):,} skipped{reasons}")
+    click.echo(
+        f"{counts['symbols']:,} symbols, {counts['chunks']:,} chunks, {counts['relations']:,} relations; "
+        f"{embedded.get('embedded', 0):,} texts embedded, {embedded.get('cached', 0):,} reused"
+    )
+    click.echo("seconds: " + ", ".join(f"{stage} {s:.1f}" for stage, s in done.seconds.items() if s >= 0.05))
+    if done.gate:
+        click.echo(f"Version {manifest.id} failed the gate and stays a candidate: {'; '.join(done.gate)}.", err=True)
+        click.echo(f"Report: {home.version(done.version) / 'report.html'}", err=True)
+        return
+    quality = manifest.quality
+    golden = f"NDCG@10 {quality['ndcg_at_10']:.3f} on {quality['queries']} golden queries, " if quality.get("queries") else ""
+    click.echo(f"Published version {manifest.id} ({golden}self-check {quality.get('self_recall_at_10', 1):.0%}) as of {commits}.")
+
+
+def _skipped(home: Home, version: str) -> Counter[str]:
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(home.version(version) / "tables" / "files.parquet", columns=["status", "reason"]).to_pylist()
+    return Counter(r["reason"].partition(" at byte")[0] for r in table if r["status"] == "skipped")
+
+
+def hits(found: Sequence[Hit]) -> None:
+    """Citation, symbol, score and a highlighted preview of each hit."""
+    from rich.syntax import Syntax
+
+    for number, hit in enumerate(found, 1):
+        symbol = f"  [bold cyan]{escape(hit.symbol)}[/]" if hit.symbol else ""
+        _console.print(f"[bold]{number}.[/] [green]{escape(hit.citation)}[/]{symbol}  [dim]{hit.kind}  {hit.score:.2f}[/]")
+        lines = hit.text.split("\n")
+        preview = "\n".join(line.rstrip()[:_PREVIEW_WIDTH] for line in lines[:_PREVIEW_LINES])
+        if _console.is_terminal:
+            lexer = _LEXERS.get(hit.language, hit.language)
+            _console.print(Syntax(preview, lexer, theme="ansi_dark", background_color="default", word_wrap=False))
+        else:
+            click.echo(preview)
+        if len(lines) > _PREVIEW_LINES:
+            _console.print(f"[dim]… {len(lines) - _PREVIEW_LINES} more lines[/]")
+        if hit.parts:
+            parts = sorted(hit.parts.items(), key=lambda p: -abs(p[1]))
+            _console.print("[dim]" + ", ".join(f"{name} {value:+.2f}" for name, value in parts) + "[/]")
+        _console.print()
+
+
+def relations(symbols: Sequence[dict[str, Any]], found: Sequence[Relation]) -> None:
+    """A tree of a symbol's relations: what it does above, what is done to it below."""
+    from rich.tree import Tree
+
+    for symbol in symbols:
+        name, where = symbol["qualified_name"], (symbol["repo"], symbol["path"])
+        tree = Tree(f"[bold]{escape(name)}[/] [dim]{symbol['kind']} {escape('/'.join(where))}:{symbol['start_line']}-{symbol['end_line']}[/]")
+        out = [r for r in found if r.source == name and (r.source_repo, r.source_path) == where]
+        into = [r for r in found if r.target == name and (r.target_repo, r.target_path) == where]
+        for label, count in Counter(_outgoing(r) for r in out).items():
+            tree.add(label + _times(count))
+        for label, count in Counter(_incoming(r) for r in into).items():
+            tree.add(label + _times(count))
+        if not out and not into:
+            tree.add("[dim]no relations[/]")
+        _console.print(tree)
+
+
+def _times(count: int) -> str:
+    return f" [dim]x {count}[/]" if count > 1 else ""
+
+
+def _outgoing(relation: Relation) -> str:
+    where = f" {relation.target_repo}/{relation.target_path}" if relation.target_path else ""
+    note = relation.resolution if relation.resolution != "ambiguous" else f"ambiguous, {relation.candidates} candidates"
+    return f"{relation.kind} --> {escape(relation.target)} [dim]{escape(where.strip())} ({note})[/]"
+
+
+def _incoming(relation: Relation) -> str:
+    source = relation.source or relation.source_path
+    return f"{relation.kind} <-- {escape(source)} [dim]{escape(relation.source_repo)}/{escape(relation.source_path)} ({relation.resolution})[/]"
+
+
+def versions(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+    """The versions as a table, or one JSON object a line."""
+    if as_json:
+        for row in rows:
+            click.echo(json.dumps(row, ensure_ascii=False))
+        return
+    table = Table("version", "created", "state", "as of", "files", "chunks", "NDCG@10", "self-check", "MB", box=None)
+    for row in rows:
+        quality, counts = row["quality"], row["counts"]
+        commits = ", ".join(f"{n} {c or '-'}" for n, c in list(row["repositories"].items())[:4])
+        more = f" and {len(row['repositories']) - 4} more" if len(row["repositories"]) > 4 else ""
+        ndcg = f"{quality['ndcg_at_10']:.3f}" if quality.get("queries") else "-"
+        own = f"{quality['self_recall_at_10']:.0%}" if quality else "-"
+        table.add_row(
+            row["id"], row["created"][:19], row["state"], escape(commits + more), f"{counts['files']:,}", f"{counts['chunks']:,}", ndcg, own,
+            f"{row['bytes'] / 1e6:,.1f}",
+        )
+    _console.print(table)
+
+
+def files(rows: Sequence[dict[str, Any]]) -> None:
+    """One line a file: status, category, path and the reason where it is not indexed."""
+    for row in rows:
+        reason = f"  {row['reason']}" if row["reason"] else ""
+        language = f" {row['language']}" if row["language"] else ""
+        click.echo(f"{row['status']:<8} {row['category']:<9} {row['repo']}/{row['path']!s}{language}{reason}".replace("\n", "\\n"))
+    if not rows:
+        click.echo("No such file.", err=True)
+
+
+def status(state: dict[str, Any], as_json: bool) -> None:
+    """The published version and how fresh each repository is."""
+    if as_json:
+        click.echo(json.dumps(state, ensure_ascii=False))
+        return
+    click.echo(f"home      {state['home']}")
+    if not state["version"]:
+        click.echo("published nothing yet; make an index with 'lode index PATH'")
+    else:
+        click.echo(f"published {state['version']} of {state['created']}, model {state['model']}")
+    for row in state["repositories"]:
+        behind = f" ({row['changed_files']:,} files changed)" if row["state"] == "behind" else ""
+        reason = f": {row['reason']}" if row.get("reason") else ""
+        commit = f" @ {row['commit'][:12]}{'+' * row['dirty']}" if row.get("commit") else ""
+        click.echo(f"{row['state']:<9} {row['name']}{commit}{behind}{reason}")
