@@ -96,6 +96,9 @@ VERSION_FILES = pa.schema(
     ]
 )
 VERSION_CHUNKS = pa.schema([("repo", _text), ("file", pa.int32()), *CHUNKS])
+CHUNK_SPANS = pa.schema(
+    [("file", pa.int32()), ("start_line", pa.int32()), ("end_line", pa.int32()), ("kind", pa.int8())]  # kind: place in `ChunkKind`
+)
 VERSION_SYMBOLS = pa.schema([("repo", _text), ("file", pa.int32()), *SYMBOLS, ("rank", pa.float32())])
 VERSION_RELATIONS = pa.schema(
     [

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
 from index_artifacts.config import Home, find_home
@@ -76,16 +76,17 @@ class Index:
     def _load(self) -> None:
         import faiss
 
+        # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
+        faiss.omp_set_num_threads(1)
         columns = ["repo", "path", "language", "category", "status", "rank", "first_chunk", "chunks"]
         files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
-        chunks = pq.read_table(
-            self.folder / "tables" / "chunks.parquet", columns=["file", "start_line", "end_line", "kind"], use_threads=False
-        )
+        chunks = feather.read_table(self.folder / "chunk_spans.arrow", memory_map=True)
         self._repos: list[str] = files["repo"].to_pylist()
         self._languages: list[str] = files["language"].to_pylist()
-        self._kinds = chunks["kind"].combine_chunks()
+        self._kinds = chunks["kind"].to_numpy()
         self._start, self._end = chunks["start_line"].to_numpy(), chunks["end_line"].to_numpy()
-        is_class = np.asarray(pc.equal(self._kinds, ChunkKind.CLASS))
+        self._kind_names = list(ChunkKind)
+        is_class = self._kinds == self._kind_names.index(ChunkKind.CLASS)
         self.facts = Facts(
             files["path"].to_pylist(),
             files["category"].to_pylist(),
@@ -160,9 +161,9 @@ class Index:
         vector = self.embedder.embed_query(query)
         found = retrieve(analyzed, vector, self._texts, self._vectors, where)
         ranked = rank(
-            analyzed, vector, found, self.facts, where.chunks, self._texts[1], self._vectors, self.manifest.settings["ranking"]
+            analyzed, vector, found, self.facts, where.chunks, self._texts[1], self._vectors, self.manifest.settings["ranking"], k
         )
-        return [self._hit(r, explain) for r in ranked[:k]]
+        return [self._hit(r, explain) for r in ranked]
 
     def symbols(self, name: str) -> list[dict[str, Any]]:
         """Symbols that a name may mean ("Agent", "Agent.run"), with repo, path, kind, qualified_name, start_line, end_line.
@@ -203,7 +204,7 @@ class Index:
             file_terms["row"], chunk_terms["file"] = rows, rows
         chunks = files[self.facts.file_of_chunk]
         if kinds:
-            chunks &= np.isin(np.array(self._kinds.to_pylist(), object), kinds)
+            chunks &= np.isin(self._kinds, [self._kind_names.index(ChunkKind(name)) for name in kinds])
             chunk_terms["kind"] = kinds
             holding = np.zeros(len(files), bool)
             holding[self.facts.file_of_chunk[chunks]] = True
@@ -220,7 +221,7 @@ class Index:
             path=self.facts.paths[file],
             start_line=int(self._start[row]),
             end_line=int(self._end[row]),
-            kind=self._kinds[row].as_py(),
+            kind=str(self._kind_names[self._kinds[row]]),
             symbol=symbol,
             language=self._languages[file],
             score=round(ranked.score, 6),

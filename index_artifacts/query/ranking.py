@@ -29,6 +29,7 @@ _RE_EXPORT = frozenset({"__init__.py", "index.ts", "index.js", "index.tsx", "ind
 _STUB = (".d.ts", ".pyi")
 _PREFIX = 4  # a query word and a stem word match if one starts the other with this many letters
 _TOP = 3
+_FIRST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,14 @@ def rank(
     file_text: TextIndex,
     vectors: tuple[VectorIndex, VectorIndex],
     weights: dict[str, dict[str, float]],
+    k: int,
 ) -> list[Ranked]:
-    """Chunks in order of their score; ties by row, which is by repository, path and line."""
+    """The best k chunks in order of their score; ties by row, which is by repository, path and line."""
     definers = np.fromiter(found.definers, np.int64, len(found.definers))
     chunks = np.concatenate([found.chunk_words.rows, found.chunk_dense.rows, definers])
     retrieved = [facts.file_of_chunk[chunks], found.file_words.rows, found.file_path.rows, found.file_dense.rows]
     files = np.unique(np.concatenate(retrieved).astype(np.int64))
-    rows = _rows(files[facts.chunks[files] > 0], facts, allowed)
+    rows = _rows(files[facts.chunks[files] > 0], chunks, facts, allowed)
     files = np.unique(facts.file_of_chunk[rows.chunk]).astype(np.int64)
     if not len(files):
         return []
@@ -105,17 +107,17 @@ def rank(
     names = list(weights["signals"])
     table = np.stack([signals[n] for n in names], axis=1) * np.array(list(weights["signals"].values()))
     within = words + weights["chunks"]["dense"] * dense + weights["chunks"]["defines"] * defines
-    return _shown(rows, within, table, names, weights["chunks"]["second"])
+    return _shown(rows, within, table, names, weights["chunks"]["second"], k)
 
 
-def _rows(files: NDArray[np.int64], facts: Facts, allowed: NDArray[np.bool_] | None) -> _Rows:
-    counts = facts.chunks[files]
-    owner = np.repeat(np.arange(len(files)), counts)
-    within = np.arange(len(owner)) - np.repeat(np.cumsum(counts) - counts, counts)
-    chunk = facts.first_chunk[files][owner] + within
+def _rows(files: NDArray[np.int64], retrieved: NDArray[np.int64], facts: Facts, allowed: NDArray[np.bool_] | None) -> _Rows:
+    """The retrieved chunks, and of every file the first few, so that one found by its path has something to show."""
+    counts = np.minimum(facts.chunks[files], _FIRST)
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    chunk = np.unique(np.concatenate([np.repeat(facts.first_chunk[files], counts) + within, retrieved]))
     if allowed is not None:
-        chunk, owner = chunk[allowed[chunk]], owner[allowed[chunk]]
-        _, owner = np.unique(owner, return_inverse=True)
+        chunk = chunk[allowed[chunk]]
+    _, owner = np.unique(facts.file_of_chunk[chunk], return_inverse=True)
     return _Rows(chunk.astype(np.int64), owner, int(owner[-1]) + 1 if len(owner) else 0)
 
 
@@ -123,7 +125,7 @@ def _dense(index: VectorIndex, rows: NDArray[np.int64], vector: NDArray[np.float
     if not vector.any():
         return np.zeros(len(rows), np.float32)
     median = index.median(vector)
-    return np.clip((index.vectors(rows) @ vector - median) / max(best - median, 1e-6), -1, 1).astype(np.float32)
+    return np.clip((index.scores(vector, rows) - median) / max(best - median, 1e-6), -1, 1).astype(np.float32)
 
 
 def _definitions(
@@ -178,13 +180,12 @@ def _names(
     idf = {t: w * math.log(total / (file_text.frequency("all", t) + 0.5)) for t, w in query.terms.items()}
     whole = sum(idf.values()) or 1.0
     symbols = {s.lower().replace("_", "") for s in query.symbols}
+    named = [_path_words(facts.paths[f]) for f in files.tolist()]
+    hits = {w: [t for t in idf if _matches(t, w)] for w in {w for words, _, _ in named for w in words}}
     shares = np.zeros((4, len(files)), np.float32)
-    for i, file in enumerate(files.tolist()):
-        words, folders, joined = _path_words(facts.paths[file])
-        hits = [max((query.terms[t] for t in query.terms if _matches(t, w)), default=0.0) for w in words]
-        shares[0, i] = sum(hits) / max(len(words), 1)
-        if any(hits):
-            shares[1, i] = sum(idf[t] for t in idf if any(_matches(t, w) for w in words)) / whole
+    for i, (words, folders, joined) in enumerate(named):
+        shares[0, i] = sum(max((query.terms[t] for t in hits[w]), default=0.0) for w in words) / max(len(words), 1)
+        shares[1, i] = sum(idf[t] for t in {t for w in words for t in hits[w]}) / whole
         shares[2, i] = joined in symbols
         shares[3, i] = sum(t in folders for t in idf) / max(len(idf), 1)
     signals.update(zip(("stem words", "query in stem", "stem is symbol", "query in folders"), shares, strict=True))
@@ -206,13 +207,15 @@ def _categories(query: QueryTerms, files: NDArray[np.int64], facts: Facts, signa
     signals["type stub"] = flags([p.endswith(_STUB) for p in paths])
 
 
-def _shown(rows: _Rows, within: NDArray[np.float32], table: NDArray[np.float64], names: list[str], second: float) -> list[Ranked]:
-    """The best two chunks of every file, in order."""
+def _shown(
+    rows: _Rows, within: NDArray[np.float32], table: NDArray[np.float64], names: list[str], second: float, k: int
+) -> list[Ranked]:
+    """The best two chunks of the best k files, in order, cut to k."""
     scores = table.sum(axis=1)
     order = np.lexsort((rows.chunk, -within, rows.owner))
     starts = np.searchsorted(rows.owner[order], np.arange(rows.files + 1))
     ranked: list[Ranked] = []
-    for file in range(rows.files):
+    for file in np.argsort(-scores, kind="stable")[:k].tolist():
         parts = {n: float(v) for n, v in zip(names, table[file], strict=True) if v}
         best = order[starts[file] : min(starts[file] + 2, starts[file + 1])].tolist()
         ranked.append(Ranked(int(rows.chunk[best[0]]), float(scores[file]), parts))
@@ -220,4 +223,4 @@ def _shown(rows: _Rows, within: NDArray[np.float32], table: NDArray[np.float64],
             fall = second + float(within[best[0]] - within[best[1]])
             ranked.append(Ranked(int(rows.chunk[best[1]]), float(scores[file]) - fall, {**parts, "second chunk": -fall}))
     ranked.sort(key=lambda r: (-r.score, r.chunk))
-    return ranked
+    return ranked[:k]

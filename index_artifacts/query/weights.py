@@ -7,22 +7,22 @@ factors of file categories are set by hand. See `ranking` for what each signal m
 from __future__ import annotations
 
 SIGNALS: dict[str, float] = {
-    "stem words": 1.32,
-    "dense file": 1.32,
-    "dense top chunks": 1.03,
-    "dense best chunk": 1.01,
-    "words top chunks": 1.15,
-    "words file": 0.94,
-    "words body": 0.81,
-    "words best chunk": 0.77,
-    "words path": 0.73,
-    "defines class": 0.77,
-    "defines any case": 0.74,
-    "defines function": 0.30,
-    "page rank": 0.70,
-    "size": 0.35,
-    "query in stem": 0.29,
-    "stem is symbol": 0.26,
+    "stem words": 1.41,
+    "dense file": 1.43,
+    "dense top chunks": 1.16,
+    "dense best chunk": 1.12,
+    "words top chunks": 1.36,
+    "words file": 1.04,
+    "words body": 0.90,
+    "words best chunk": 0.91,
+    "words path": 0.65,
+    "defines class": 0.86,
+    "defines any case": 0.82,
+    "defines function": 0.37,
+    "page rank": 0.90,
+    "size": 0.65,
+    "query in stem": 0.32,
+    "stem is symbol": 0.34,
     "query in folders": 0.03,
     "test": -1.5,
     "vendored": -1.0,
@@ -36,6 +36,6 @@ SIGNALS: dict[str, float] = {
 CHUNKS: dict[str, float] = {
     "dense": 0.5,  # a chunk within its file: words / best + this * dense
     "defines": 1.0,  # and this where it defines the queried symbol
-    "second": 1.2,  # how far a file's second chunk falls below its first
+    "second": 3.0,  # how far a file's second chunk falls below its first
 }
 DEFAULT: dict[str, dict[str, float]] = {"signals": SIGNALS, "chunks": CHUNKS}
