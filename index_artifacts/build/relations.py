@@ -19,11 +19,12 @@ from index_artifacts.progress import report
 from index_artifacts.types import RelationKind, Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+_BATCH = 65_536
 _DAMPING = 0.85  # the usual one: Page et al., The PageRank Citation Ranking, 1999
 _KIND_WEIGHT = {RelationKind.CALLS: 1.0, RelationKind.EXTENDS: 2.0, RelationKind.IMPLEMENTS: 2.0, RelationKind.IMPORTS: 1.0}
 
@@ -66,25 +67,29 @@ def build_relations(syntax: Path, out: Path, repository: str) -> dict[str, int]:
     names = _names(files, syntax, first)
     rows = _Rows()
     _contains(names, rows, syntax)
-    references = list(_references(syntax, files, first))
-    imports = _resolve_imports(names, rows, references)
+    imports = {file: Imports() for file in range(len(names.paths))}
+    # Three passes, since a call is looked up along imports and base classes that may stand anywhere.
+    for _, file, scope, module, name, alias, line in _references(syntax, files, first, {RelationKind.IMPORTS}):
+        found = add_import(names, file, imports[file], module or name, name if module else "", alias)
+        rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
     report("relations", repository, 1, 3, "passes")
-    for kind, file, scope, receiver, name, _, line in references:
-        if kind in {RelationKind.EXTENDS, RelationKind.IMPLEMENTS}:
-            found = resolve_type(names, file, imports[file], receiver, name)
-            owner = names.class_of(scope)
-            if found[1] >= 0 and owner >= 0 and found[1] != owner:
-                names.bases[owner].append(found[1])
-            rows.add(kind, file, scope, found, _written(receiver, name), line)
+    for kind, file, scope, receiver, name, _, line in _references(syntax, files, first, {RelationKind.EXTENDS, RelationKind.IMPLEMENTS}):
+        found = resolve_type(names, file, imports[file], receiver, name)
+        owner = names.class_of(scope)
+        if found[1] >= 0 and owner >= 0 and found[1] != owner:
+            names.bases[owner].append(found[1])
+        rows.add(kind, file, scope, found, _written(receiver, name), line)
     report("relations", repository, 2, 3, "passes")
-    for kind, file, scope, receiver, name, _, line in references:
-        if kind == RelationKind.CALLS:
-            rows.add(kind, file, scope, resolve_call(names, file, imports[file], scope, receiver, name), _written(receiver, name), line)
+    for kind, file, scope, receiver, name, _, line in _references(syntax, files, first, {RelationKind.CALLS}):
+        rows.add(kind, file, scope, resolve_call(names, file, imports[file], scope, receiver, name), _written(receiver, name), line)
     table = rows.table().sort_by([("source_file", "ascending"), ("line", "ascending"), ("kind", "ascending"), ("name", "ascending")])
     pq.write_table(table, out / "relations.parquet", **PARQUET)
-    _write_ranks(table, len(names.name), len(names.paths), out)
+    sizes = len(names.name), len(names.paths)
+    resolved = Counter(rows.resolution)
+    del names, imports, rows
+    _write_ranks(table, *sizes, out)
     report("relations", repository, 3, 3, "passes")
-    return dict(sorted(Counter(rows.resolution).items()))
+    return dict(sorted(resolved.items()))
 
 
 def _names(files: dict[str, list[str]], syntax: Path, first: list[int]) -> Names:
@@ -107,13 +112,20 @@ def _names(files: dict[str, list[str]], syntax: Path, first: list[int]) -> Names
 _Reference = tuple[str, int, int, str, str, str, int]  # kind, file, scope, receiver, name, alias, line
 
 
-def _references(syntax: Path, files: dict[str, list[int]], first: list[int]) -> Iterator[_Reference]:
-    columns = pq.read_table(syntax / "references.parquet", columns=["kind", "scope", "receiver", "name", "alias", "line"])
-    file = np.repeat(np.arange(len(files["path"])), files["references"])
-    scope = columns.column("scope").to_numpy()
-    scope = np.where(scope >= 0, scope + np.asarray(first, np.int64)[file], -1)
-    texts = [columns.column(n).to_pylist() for n in ("receiver", "name", "alias", "line")]
-    return zip(columns.column("kind").to_pylist(), file.tolist(), scope.tolist(), *texts, strict=True)
+def _references(syntax: Path, files: dict[str, list[int]], first: list[int], kinds: set[RelationKind]) -> Iterator[_Reference]:
+    """References of some kinds, with files and scopes as rows of the repository, a batch at a time."""
+    file = np.repeat(np.arange(len(files["path"]), dtype=np.int32), files["references"])
+    starts, wanted = np.asarray(first, np.int64), pa.array(sorted(map(str, kinds)))
+    at = 0
+    for batch in pq.ParquetFile(syntax / "references.parquet").iter_batches(_BATCH):
+        mine = file[at : at + len(batch)]
+        at += len(batch)
+        mask = pc.is_in(batch.column("kind"), wanted)
+        mine, kept = mine[mask.to_numpy(zero_copy_only=False)], batch.filter(mask)
+        scope = kept.column("scope").to_numpy()
+        scope = np.where(scope >= 0, scope + starts[mine], -1)
+        texts = [kept.column(n).to_pylist() for n in ("receiver", "name", "alias", "line")]
+        yield from zip(kept.column("kind").to_pylist(), mine.tolist(), scope.tolist(), *texts, strict=True)
 
 
 def _written(receiver: str, name: str) -> str:
@@ -126,15 +138,6 @@ def _contains(names: Names, rows: _Rows, syntax: Path) -> None:
         if parent >= 0:
             found: Found = (names.file[row], row, Resolution.SPAN, 1)
             rows.add(RelationKind.CONTAINS, names.file[parent], parent, found, names.name[row], lines[row])
-
-
-def _resolve_imports(names: Names, rows: _Rows, references: Iterable[_Reference]) -> dict[int, Imports]:
-    imports = {file: Imports() for file in range(len(names.paths))}
-    for kind, file, scope, module, name, alias, line in references:
-        if kind == RelationKind.IMPORTS:
-            found = add_import(names, file, imports[file], module or name, name if module else "", alias)
-            rows.add(kind, file, scope, found, _written(module, name), line)
-    return imports
 
 
 def _write_ranks(relations: pa.Table, symbols: int, files: int, out: Path) -> None:

@@ -21,7 +21,13 @@ _FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
 
+Counted = dict[tuple[str, str], tuple[int, int]]  # family and name -> a row of that name, and how many there are
 Found = tuple[int, int, Resolution, int]  # target file, target symbol, how, number of candidates; -1 for none
+
+
+def _count(table: Counted, key: tuple[str, str], row: int) -> None:
+    known = table.get(key)
+    table[key] = (row, 1) if known is None else (known[0], known[1] + 1)
 
 
 @dataclass(slots=True)
@@ -36,8 +42,11 @@ class Names:
     qualified: list[str]
     parent: list[int]  # row, or -1
     file: list[int]
-    types: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    callables: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    families: list[str] = field(init=False)  # of each file: languages that call each other share one
+    types: Counted = field(default_factory=dict)
+    callables: Counted = field(default_factory=dict)
+    methods: Counted = field(default_factory=dict)
+    top_level: Counted = field(default_factory=dict)
     in_file: dict[tuple[int, str], int] = field(default_factory=dict)
     in_folder: dict[tuple[str, str], int] = field(default_factory=dict)
     members: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -48,12 +57,19 @@ class Names:
     folders: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        known = languages()
+        self.families = [known[name].family if name in known else name for name in self.languages]
         for row, kind in enumerate(self.kind):
             name, parent, file = self.name[row], self.parent[row], self.file[row]
+            key = self.families[file], name
             if kind in _TYPE_KINDS:
-                self.types[name].append(row)
-            if kind in CALLABLE_KINDS:
-                self.callables[name].append(row)
+                _count(self.types, key, row)
+            elif kind in CALLABLE_KINDS:
+                _count(self.callables, key, row)
+                if parent >= 0:
+                    _count(self.methods, key, row)
+            if parent < 0 and (kind in _TYPE_KINDS or kind in CALLABLE_KINDS):
+                _count(self.top_level, key, row)
             if parent >= 0:
                 self.members.setdefault((parent, name), row)
             if parent < 0 or kind in _TYPE_KINDS:
@@ -177,10 +193,10 @@ def _import_name(names: Names, file: int, imports: Imports, target: int, module:
         imports.modules[local] = below
         return below, -1, Resolution.IMPORT, 1
     if target >= 0:
-        candidates = [r for r in (*names.types.get(name, ()), *names.callables.get(name, ())) if names.parent[r] < 0]
-        if len(candidates) == 1:  # re-exported by the module
-            imports.symbols[local] = candidates[0]
-            return names.file[candidates[0]], candidates[0], Resolution.IMPORT, 1
+        row, count = names.top_level.get((names.families[file], name), (-1, 0))
+        if count == 1:  # re-exported by the module
+            imports.symbols[local] = row
+            return names.file[row], row, Resolution.IMPORT, 1
         return target, -1, Resolution.IMPORT, 1
     imports.outside.add(local)
     return -1, -1, Resolution.EXTERNAL, 0
@@ -215,7 +231,7 @@ def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name:
         return names.file[found[0]], found[0], found[1], 1
     if last in imports.outside:
         return -1, -1, Resolution.EXTERNAL, 0
-    return _by_name(names, names.types.get(last, []), file)
+    return _by_name(names, names.types, file, last)
 
 
 def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str) -> Found:
@@ -238,11 +254,10 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
     head = (receiver or name).partition(".")[0].partition("::")[0]
     if head in imports.outside:
         return -1, -1, Resolution.EXTERNAL, 0
-    if receiver:
-        candidates = [r for r in names.callables.get(name, ()) if names.parent[r] >= 0 or receiver == "?"]
-    else:
-        candidates = names.callables.get(name) or names.types.get(name, [])
-    return _by_name(names, candidates, file)
+    if receiver and receiver != "?":
+        return _by_name(names, names.methods, file, name)
+    found_call = _by_name(names, names.callables, file, name)
+    return found_call if found_call[3] else _by_name(names, names.types, file, name)
 
 
 def _through(names: Names, file: int, imports: Imports, receiver: str, name: str) -> tuple[int, Resolution] | None:
@@ -256,23 +271,16 @@ def _through(names: Names, file: int, imports: Imports, receiver: str, name: str
     last = receiver.replace("::", ".").replace("\\", ".").rpartition(".")[2]
     found = _visible(names, file, imports, last)
     if found is None:
-        types = names.types.get(last, ())
-        found = (types[0], Resolution.UNIQUE_IN_REPOSITORY) if len(types) == 1 else None
+        row, count = names.types.get((names.families[file], last), (-1, 0))
+        found = (row, Resolution.UNIQUE_IN_REPOSITORY) if count == 1 else None
     if found is not None and names.kind[found[0]] in CLASS_KINDS and (row := names.member(found[0], name)) >= 0:
         return row, found[1]
     return None
 
 
-def _by_name(names: Names, candidates: list[int], file: int) -> Found:
-    """The only definition of a name among files of the same language family."""
-    family = _family(names.languages[file])
-    candidates = [r for r in candidates if _family(names.languages[names.file[r]]) == family]
-    if len(candidates) == 1:
-        return names.file[candidates[0]], candidates[0], Resolution.UNIQUE_IN_REPOSITORY, 1
-    return -1, -1, Resolution.AMBIGUOUS if candidates else Resolution.EXTERNAL, len(candidates)
-
-
-def _family(language: str) -> str:
-    """Languages that call each other share a family."""
-    known = languages().get(language)
-    return known.family if known else language
+def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:
+    """The only definition of a name in the languages that the file's calls."""
+    row, count = table.get((names.families[file], name), (-1, 0))
+    if count == 1:
+        return names.file[row], row, Resolution.UNIQUE_IN_REPOSITORY, 1
+    return -1, -1, Resolution.AMBIGUOUS if count else Resolution.EXTERNAL, count

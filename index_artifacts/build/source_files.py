@@ -223,7 +223,15 @@ def _deleted(root: Path, path: str) -> bool:
 def _revision(root: Path) -> Revision:
     commit = (_git(root, "rev-parse", "--verify", "-q", "HEAD") or b"").decode().strip()
     branch = (_git(root, "symbolic-ref", "-q", "--short", "HEAD") or b"").decode("utf-8", "replace").strip()
-    return Revision(commit, branch, bool(_git(root, "status", "--porcelain", "-z", "--", ".")))
+    # A submodule's own settings would hold for its status, and none of its content is indexed.
+    status = _git(root, *_no_filters(root), "status", "--porcelain", "-z", "--ignore-submodules=dirty", "--", ".")
+    return Revision(commit, branch, bool(status))
+
+
+def _no_filters(root: Path) -> list[str]:
+    """Options that keep git from running the content filters that its settings name; an empty command is none."""
+    names = (_git(root, "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$") or b"").split(b"\0")
+    return [word for name in names if name for word in ("-c", os.fsdecode(name) + ("=false" if name.endswith(b".required") else "="))]
 
 
 def _walk(root: Path) -> Iterator[tuple[str, str]]:

@@ -56,7 +56,7 @@ def build_syntax(files: Sequence[SourceFile], root: Path, earlier: Path | None, 
     runs = list(batches_of((f.size for f in files), _BATCH_BYTES, _BATCH_FILES))
     fresh = [[f for f in files[r.start : r.stop] if _is_fresh(f, known)] for r in runs]
     size = sum(f.size for batch in fresh for f in batch)
-    parsed = run_batches(partial(parse_files, str(root)), fresh, _gave_up, inline=size < _INLINE_BYTES)
+    parsed = run_batches(partial(parse_files, str(root)), fresh, partial(_gave_up, str(root)), inline=size < _INLINE_BYTES)
     done = kept = lost = 0
     with ExitStack() as stack:
         writers = {t: stack.enter_context(pq.ParquetWriter(out / f"{t}.parquet", s, **PARQUET)) for t, s in _SCHEMAS.items()}
@@ -142,10 +142,11 @@ def _parse(root: str, file: SourceFile) -> tuple[SourceFile, str, Extraction]:
         return replace(file, reason=f"syntax failed ({type(error).__name__}), indexed as text"), text, _NOTHING
 
 
-def _gave_up(file: SourceFile) -> Parsed:
-    """The row of a file whose parser killed its process."""
-    crashed = replace(file, status=Status.SKIPPED, reason="its parser crashed")
-    return Parsed([_row(crashed, _NOTHING, 0)], {t: s.empty_table() for t, s in _SCHEMAS.items()})
+def _gave_up(root: str, file: SourceFile) -> Parsed:
+    """A file whose parser killed its process, as text: in a language without a parser."""
+    parsed = parse_files(root, [replace(file, language="")])
+    read, text_only = parsed.files[0], "its parser crashed, indexed as text"
+    return replace(parsed, files=[{**read, "language": file.language, "reason": read["reason"] or text_only}])
 
 
 def _row(file: SourceFile, found: Extraction, texts: int) -> dict[str, Any]:
