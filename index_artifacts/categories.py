@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from pathspec import GitIgnoreSpec
@@ -92,6 +92,12 @@ def category_of(path: str, language: str, text: str, lines: int) -> Category:
     return by_path
 
 
-def is_secret(name: str, head: bytes) -> bool:
-    """Whether a file looks like a secret, by its name or by a private key at its start."""
-    return rules().secrets.match_file(name) or _PRIVATE_KEY.search(head[:200]) is not None
+@lru_cache(maxsize=65_536)
+def has_secret_name(name: str) -> bool:
+    """Whether a file of this name is taken for a secret."""
+    return rules().secrets.match_file(name)
+
+
+def holds_private_key(head: bytes) -> bool:
+    """Whether a private key stands at the start of a file."""
+    return _PRIVATE_KEY.search(head[:200]) is not None

@@ -6,16 +6,14 @@ import hashlib
 import os
 import stat
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
 
-from index_artifacts.categories import category_of, is_secret, rules, rules_text
+from index_artifacts.categories import category_of, has_secret_name, holds_private_key, rules, rules_text
 from index_artifacts.errors import SourceError
 from index_artifacts.languages import fingerprint, language_of
 from index_artifacts.progress import report
@@ -135,12 +133,10 @@ def scan(repository: RepositoryConfig, max_file_bytes: int) -> Scan:
         else:
             wanted.append(path)
     rows = [_skipped(_shown(path), 0, reason) for path, reason in left_out.items()]
-    with ThreadPoolExecutor(4) as pool:
-        read = pool.map(partial(_read, root, max_file_bytes=max_file_bytes), wanted, chunksize=64)
-        for done, row in enumerate(read, 1):
-            rows.append(row)
-            if done % 500 == 0:
-                report("source_files", repository.name, done, len(wanted), "files")
+    for done, path in enumerate(wanted, 1):
+        rows.append(_read(root, path, max_file_bytes))
+        if done % 500 == 0:
+            report("source_files", repository.name, done, len(wanted), "files")
     rows.sort(key=lambda f: f.path)
     return Scan(tuple(rows), _revision(root) if listed is not None else Revision())
 
@@ -167,7 +163,7 @@ def _read(root: Path, path: str, max_file_bytes: int) -> SourceFile:
             return _skipped(path, 0, "submodule")
         if not stat.S_ISREG(info.st_mode):
             return _skipped(path, 0, "not a regular file")
-        if is_secret(full.name, b""):
+        if has_secret_name(full.name):
             return _skipped(path, info.st_size, "looks like a secret")
         if info.st_size > max_file_bytes:
             return _skipped(path, info.st_size, f"larger than {max_file_bytes:,} bytes")
@@ -177,7 +173,7 @@ def _read(root: Path, path: str, max_file_bytes: int) -> SourceFile:
     except OSError as error:
         return _skipped(path, 0, f"unreadable: {error.strerror}")
     head = data[:_HEAD]
-    if is_secret(full.name, head):
+    if holds_private_key(head):
         return _skipped(path, len(data), "looks like a secret")
     try:
         text = decode(data)
@@ -289,29 +285,27 @@ class _Ignores:
     def __init__(self, root: Path, exclude: tuple[str, ...], name: str = ".lodeignore") -> None:
         self._root, self._name = root, name
         self._exclude = GitIgnoreSpec.from_lines(exclude)
-        self._specs: dict[str, GitIgnoreSpec | None] = {}
+        self._chains: dict[str, tuple[tuple[str, GitIgnoreSpec], ...]] = {}
 
     def reason(self, path: str) -> str:
         """Why a path (a folder's ends in "/") is ignored, or ""."""
-        if self._exclude.match_file(path):
+        if len(self._exclude) and self._exclude.match_file(path):
             return "excluded in lode.toml"
-        parts = path.rstrip("/").split("/")
-        for depth in range(len(parts) - 1, -1, -1):
-            spec = self._spec("/".join(parts[:depth]))
-            if spec is None:
-                continue
-            below = "/".join(parts[depth:]) + "/" * path.endswith("/")
-            verdict = spec.check_file(below).include
+        folder, _, _ = path.rstrip("/").rpartition("/")
+        for above, spec in self._chain(folder):
+            verdict = spec.check_file(path[len(above) + 1 :] if above else path).include
             if verdict is not None:
                 return f"ignored by {self._name}" if verdict else ""
         return ""
 
-    def _spec(self, folder: str) -> GitIgnoreSpec | None:
-        if folder not in self._specs:
+    def _chain(self, folder: str) -> tuple[tuple[str, GitIgnoreSpec], ...]:
+        """The ignore files that hold for a folder, its own first; most folders have none."""
+        if folder not in self._chains:
             try:
                 text = (self._root / folder / self._name).read_text("utf-8", "replace")
             except (OSError, ValueError):
-                self._specs[folder] = None
+                own: tuple[tuple[str, GitIgnoreSpec], ...] = ()
             else:
-                self._specs[folder] = GitIgnoreSpec.from_lines(text.splitlines())
-        return self._specs[folder]
+                own = ((folder, GitIgnoreSpec.from_lines(text.splitlines())),)
+            self._chains[folder] = own + (self._chain(folder.rpartition("/")[0]) if folder else ())
+        return self._chains[folder]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,12 +37,13 @@ def title_tokens(title: Title) -> list[tuple[str, bool]]:
     stem = name.rpartition(".")[0] or name
     scopes = [t for s in title.scopes[-_ENCLOSING_NAMES:] for t in _marked_tokens(s)]
     symbols = [t for s in title.symbols for t in _marked_tokens(s)]
-    return _marked_tokens(folder + slash + stem)[-_PATH_TOKENS:] + scopes[:_SCOPE_TOKENS] + symbols[:_SYMBOL_TOKENS]
+    return [*_marked_tokens(folder + slash + stem)[-_PATH_TOKENS:], *scopes[:_SCOPE_TOKENS], *symbols[:_SYMBOL_TOKENS]]
 
 
-def _marked_tokens(text: str) -> list[tuple[str, bool]]:
+@lru_cache(maxsize=65_536)  # the path and the scopes of a file's chunks are the same
+def _marked_tokens(text: str) -> tuple[tuple[str, bool], ...]:
     split = map(model_tokens_of_run, model_runs(text))
-    return [(token, joined and i == 0) for tokens, joined in split for i, token in enumerate(tokens)]
+    return tuple((token, joined and i == 0) for tokens, joined in split for i, token in enumerate(tokens))
 
 
 class StaticEmbedder:
@@ -67,7 +69,8 @@ class StaticEmbedder:
 
     def form(self, document: EmbeddingInput) -> str:
         """What of a document determines its vector; the embedding cache's key is its hash."""
-        return " ".join(token for token, _ in title_tokens(document.title)) + "\0" + document.body
+        title = document.title
+        return "\0".join((title.path, " ".join(title.scopes), " ".join(title.symbols), document.body))
 
     def embed_documents(self, documents: Sequence[EmbeddingInput]) -> NDArray[np.float32]:
         """Vectors of documents, float32 [n, 256], of length 1 or, without any known token, 0."""
@@ -152,8 +155,8 @@ class StaticEmbedder:
 
         sizes = np.fromiter((len(c) for c in counts), np.int64, len(counts))
         total = int(sizes.sum())
-        rows = np.fromiter((r for c in counts for r in c), np.int32, total)
-        values = 1 + np.log(np.fromiter((n for c in counts for n in c.values()), np.float32, total))
+        rows = np.fromiter(chain.from_iterable(counts), np.int32, total)
+        values = 1 + np.log(np.fromiter(chain.from_iterable(c.values() for c in counts), np.float32, total))
         bounds = np.concatenate([[0], np.cumsum(sizes)])
         bags = csr_array((values.astype(np.float32), rows, bounds), shape=(len(counts), len(self._row_of)))
         return np.asarray(bags @ self._table, dtype=np.float32)
