@@ -23,7 +23,7 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 _COMPOUND = re.compile(r"[.-]")
 _WHOLE_LIMIT = 40
 _COMPOUND_LIMIT = 60
-_MEMO_LIMIT = 400_000
+_MEMO_LIMIT = 65_536
 
 ENGLISH_STOP_WORDS = frozenset(
     "a an and any are as at be been being but by can could did do does for from get gets had has have how i if in into is it "

@@ -23,7 +23,7 @@ from index_artifacts.text import lexical_counts
 if TYPE_CHECKING:
     from index_artifacts.build.plan import Plan
 
-BODY, SYMBOLS, SCOPES, PATH = 1, 4, 2, 5  # weights of a chunk's fields
+BODY, SYMBOLS, SCOPES, PATH = 1, 3, 1, 2  # weights of a chunk's fields
 FILE_SYMBOLS, FILE_SCOPES, FILE_PATH = 3, 1, 8
 _HEAP = 200_000_000
 _FILES = 64  # files a batch

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _PATH_TOKENS, _SCOPE_TOKENS, _SYMBOL_TOKENS = 12, 12, 40  # how the model was trained: its card, "Vectors"
 _ENCLOSING_NAMES = 3
-_MEMO_LIMIT = 500_000
+_MEMO_LIMIT = 100_000
 
 
 def _model_file(name: str) -> str:

@@ -29,7 +29,7 @@ _RE_EXPORT = frozenset({"__init__.py", "index.ts", "index.js", "index.tsx", "ind
 _STUB = (".d.ts", ".pyi")
 _PREFIX = 4  # a query word and a stem word match if one starts the other with this many letters
 _TOP = 3
-_FIRST = 8
+_FIRST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,9 @@ def rank(
         signals[name] = scored.at(files) / scored.best
     defines = _definitions(query, found, rows, facts, signals)
     _priors(files, facts, signals)
-    _names(query, files, facts, file_text, signals)
-    _categories(query, files, facts, signals)
+    named = [_path_facts(facts.paths[f]) for f in files.tolist()]
+    _names(query, named, file_text, signals)
+    _categories(query, [facts.categories[f] for f in files.tolist()], named, signals)
     names = list(weights["signals"])
     table = np.stack([signals[n] for n in names], axis=1) * np.array(list(weights["signals"].values()))
     within = words + weights["chunks"]["dense"] * dense + weights["chunks"]["defines"] * defines
@@ -152,14 +153,24 @@ def _priors(files: NDArray[np.int64], facts: Facts, signals: dict[str, NDArray[n
     signals["size"] = np.log1p(facts.chunks[files]) / 4
 
 
+@dataclass(frozen=True, slots=True)
+class _PathFacts:
+    """What the path of a file tells."""
+
+    words: tuple[str, ...]  # stemmed words of its stem
+    stem: str  # letters and digits of its stem, joined
+    compat: bool
+    re_export: bool
+    type_stub: bool
+
+
 @lru_cache(maxsize=100_000)
-def _path_words(path: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Stemmed words of the file's stem and of its last three folders, and the joined stem."""
-    folder, _, name = path.rpartition("/")
+def _path_facts(path: str) -> _PathFacts:
+    name = posixpath.basename(path)
     plain = name.partition(".")[0] or name
     words = tuple(dict.fromkeys(stem(w) for w in _parts(plain)))
-    folders = tuple({stem(w) for f in folder.split("/")[-3:] for w in _parts(f)})
-    return words, folders, "".join(c for c in plain.lower() if c.isalnum())
+    joined = "".join(c for c in plain.lower() if c.isalnum())
+    return _PathFacts(words, joined, _COMPAT.search(path) is not None, name in _RE_EXPORT, path.endswith(_STUB))
 
 
 def _parts(name: str) -> list[str]:
@@ -173,38 +184,34 @@ def _matches(a: str, b: str) -> bool:
 
 
 def _names(
-    query: QueryTerms, files: NDArray[np.int64], facts: Facts, file_text: TextIndex, signals: dict[str, NDArray[np.float32]]
+    query: QueryTerms, named: list[_PathFacts], file_text: TextIndex, signals: dict[str, NDArray[np.float32]]
 ) -> None:
-    """Signals of the words of stems and folders."""
+    """Signals of the words of stems."""
     total = len(file_text) + 1
     idf = {t: w * math.log(total / (file_text.frequency("all", t) + 0.5)) for t, w in query.terms.items()}
     whole = sum(idf.values()) or 1.0
     symbols = {s.lower().replace("_", "") for s in query.symbols}
-    named = [_path_words(facts.paths[f]) for f in files.tolist()]
-    hits = {w: [t for t in idf if _matches(t, w)] for w in {w for words, _, _ in named for w in words}}
-    shares = np.zeros((4, len(files)), np.float32)
-    for i, (words, folders, joined) in enumerate(named):
-        shares[0, i] = sum(max((query.terms[t] for t in hits[w]), default=0.0) for w in words) / max(len(words), 1)
-        shares[1, i] = sum(idf[t] for t in {t for w in words for t in hits[w]}) / whole
-        shares[2, i] = joined in symbols
-        shares[3, i] = sum(t in folders for t in idf) / max(len(idf), 1)
-    signals.update(zip(("stem words", "query in stem", "stem is symbol", "query in folders"), shares, strict=True))
+    hits = {w: found for w in {w for facts in named for w in facts.words} if (found := [t for t in idf if _matches(t, w)])}
+    shares = np.zeros((3, len(named)), np.float32)
+    for i, facts in enumerate(named):
+        if matched := [hits[w] for w in facts.words if w in hits]:
+            shares[0, i] = sum(max(query.terms[t] for t in terms) for terms in matched) / len(facts.words)
+            shares[1, i] = sum(idf[t] for t in {t for terms in matched for t in terms}) / whole
+        shares[2, i] = facts.stem in symbols
+    signals.update(zip(("stem words", "query in stem", "stem is symbol"), shares, strict=True))
 
 
-def _categories(query: QueryTerms, files: NDArray[np.int64], facts: Facts, signals: dict[str, NDArray[np.float32]]) -> None:
+def _categories(
+    query: QueryTerms, kinds: list[str], named: list[_PathFacts], signals: dict[str, NDArray[np.float32]]
+) -> None:
     """1 for a file of each kind that ranks lower."""
-    paths, kinds = [facts.paths[f] for f in files], [facts.categories[f] for f in files]
-
-    def flags(values: list[bool]) -> NDArray[np.float32]:
-        return np.array(values, np.float32)
-
     for category in (Category.TEST, Category.VENDORED, Category.GENERATED, Category.EXAMPLE, Category.DOCS):
-        signals[category] = flags([k == category for k in kinds])
+        signals[category] = np.array([k == category for k in kinds], np.float32)
     if query.wants_tests:
-        signals[Category.TEST] = np.zeros(len(files), np.float32)
-    signals["compat"] = flags([_COMPAT.search(p) is not None for p in paths])
-    signals["re-export"] = flags([posixpath.basename(p) in _RE_EXPORT for p in paths])
-    signals["type stub"] = flags([p.endswith(_STUB) for p in paths])
+        signals[Category.TEST] = np.zeros(len(kinds), np.float32)
+    signals["compat"] = np.array([f.compat for f in named], np.float32)
+    signals["re-export"] = np.array([f.re_export for f in named], np.float32)
+    signals["type stub"] = np.array([f.type_stub for f in named], np.float32)
 
 
 def _shown(

@@ -23,7 +23,6 @@ SIGNALS: dict[str, float] = {
     "size": 0.65,
     "query in stem": 0.32,
     "stem is symbol": 0.34,
-    "query in folders": 0.03,
     "test": -1.5,
     "vendored": -1.0,
     "generated": -1.0,
