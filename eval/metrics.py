@@ -63,7 +63,7 @@ def difference_interval(
     differences = [b - a for a, b in zip(before, after, strict=True)]
     if not differences:
         return (0.0, 0.0)
-    draw = random.Random(0)  # noqa: S311 - a statistic, not a secret
+    draw = random.Random(0)
     resampled = sorted(statistics.fmean(draw.choices(differences, k=len(differences))) for _ in range(rounds))
     tail = (1 - confidence) / 2
     return (round(resampled[int(tail * rounds)], 4), round(resampled[min(int((1 - tail) * rounds), rounds - 1)], 4))

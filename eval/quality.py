@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from eval.gate import judge
 from eval.golden import load_golden
 from eval.report import render
+from index_artifacts.errors import ArtifactError
 from index_artifacts.manifest import checksum, read_manifest, write_manifest
-from index_artifacts.query.index import open_index
+from index_artifacts.query.index import Index, open_index
 from index_artifacts.store import read_json, write_json, write_text, writer_lock
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def judge_version(home: Home, config: Config, version: str) -> dict[str, Any]:
     if current == version and (folder / "quality.json").exists():
         return dict(read_json(folder / "quality.json"))
     queries = load_golden(home.root / path for path in config.quality.golden)
-    published = open_index(home.root, current) if current and current != version else None
+    published = _published(home, current) if current and current != version else None
     report = judge(open_index(home.root, version), queries, published, config.quality)
     with writer_lock(home):
         write_json(folder / "quality.json", report)
@@ -43,3 +44,11 @@ def judge_version(home: Home, config: Config, version: str) -> dict[str, Any]:
         summary |= {**report["overall"], "self_recall_at_10": report["self_check"].get("recall_at_10", 1.0)}
         write_manifest(folder, replace(manifest, checksums=checksums, quality=summary))
     return report
+
+
+def _published(home: Home, current: str) -> Index | None:
+    """The published version, or None where it cannot be opened: a damaged version must not keep its replacement back."""
+    try:
+        return open_index(home.root, current)
+    except ArtifactError:
+        return None

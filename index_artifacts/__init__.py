@@ -1,10 +1,8 @@
 """The on-disk contract of codelode: what stages write, what readers open. Knows nothing of Dagster.
 
-    from index_artifacts import open_index
-
-    index = open_index()
-    for hit in index.search("where are login timeouts handled"):
-        print(hit.citation, hit.symbol)
+>>> from index_artifacts import open_index
+>>> for hit in open_index().search("where are login timeouts handled"):
+...     print(hit.citation, hit.symbol)
 """
 
 from __future__ import annotations

@@ -7,9 +7,12 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
+
+if TYPE_CHECKING:
+    import tomlkit
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _PROVIDERS = ("static",)
@@ -24,14 +27,17 @@ class Home:
 
     @property
     def config_file(self) -> Path:
+        """The fleet and its settings."""
         return self.root / "lode.toml"
 
     @property
     def lock_file(self) -> Path:
+        """Locked by the one process that writes."""
         return self.root / "lock"
 
     @property
     def versions(self) -> Path:
+        """One folder a version."""
         return self.root / "versions"
 
     @property
@@ -41,10 +47,12 @@ class Home:
 
     @property
     def current_file(self) -> Path:
+        """One line: the published version's id."""
         return self.root / "current"
 
     @property
     def dagster(self) -> Path:
+        """Dagster's own home."""
         return self.root / "dagster"
 
     def repository(self, name: str) -> Path:
@@ -65,6 +73,8 @@ class Home:
             return self.current_file.read_text("utf-8").strip() or None
         except FileNotFoundError:
             return None
+        except OSError as error:
+            raise HomeError(f"The home {self.root} cannot be read ({error.strerror}); set LODE_HOME to another folder.") from error
 
 
 def find_home(root: Path | str | None = None) -> Home:
@@ -134,6 +144,8 @@ def load_config(home: Home) -> Config:
         table = tomllib.loads(home.config_file.read_text("utf-8"))
     except FileNotFoundError:
         table = {}
+    except OSError as error:
+        raise HomeError(f"The home {home.root} cannot be read ({error.strerror}); set LODE_HOME to another folder.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{home.config_file} is not valid TOML: {error}; mend it and try again.") from error
     where = home.config_file
@@ -194,10 +206,7 @@ def register(home: Home, path: Path, name: str | None) -> RepositoryConfig:
     elif not _NAME.fullmatch(name):
         raise ConfigError(f"The name '{name}' may only hold letters, digits, '.', '_' and '-'; choose another --name.")
     document = tomlkit.parse(home.config_file.read_text("utf-8")) if home.config_file.exists() else tomlkit.document()
-    tables = document.setdefault("repository", tomlkit.aot())
-    table = tomlkit.table()
-    table.update({"name": name, "path": str(root)})
-    tables.append(table)
+    _set_repositories(document, [*document.get("repository", []), {"name": name, "path": str(root)}])
     from index_artifacts.store import write_text
 
     make_home(home)
@@ -212,11 +221,24 @@ def unregister(home: Home, name: str) -> None:
     from index_artifacts.store import write_text
 
     document = tomlkit.parse(home.config_file.read_text("utf-8"))
-    tables = document["repository"]
-    for i, row in reversed(list(enumerate(tables))):  # type: ignore[arg-type]
-        if row["name"] == name:
-            del tables[i]  # type: ignore[union-attr]
+    _set_repositories(document, [row for row in document.get("repository", []) if row["name"] != name])
     write_text(home.config_file, tomlkit.dumps(document))
+
+
+def _set_repositories(document: tomlkit.TOMLDocument, rows: list[Any]) -> None:
+    """Write all `[[repository]]` tables of a document, none for no rows: an empty array would take no further table."""
+    import tomlkit
+
+    tables = tomlkit.aot()
+    for row in rows:
+        table = row
+        if not isinstance(row, tomlkit.items.Table):
+            table = tomlkit.table()
+            table.update(row)
+        tables.append(table)
+    document.pop("repository", None)
+    if rows:
+        document["repository"] = tables
 
 
 def make_home(home: Home) -> None:

@@ -88,7 +88,7 @@ def read_manifest(folder: Path) -> Manifest:
         row = read_json(folder / NAME)
         version = int(row["format_version"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DamagedIndexError(f"Version {folder.name} has no readable {NAME} ({error}); run 'lode index --full'.") from error
+        raise DamagedIndexError(f"Version {folder.name} has no readable {NAME} ({error}); run 'lode index' to make a new version.") from error
     if version > FORMAT_VERSION:
         raise FormatError(
             f"Version {folder.name} has format {version}, but this codelode reads up to {FORMAT_VERSION}; upgrade codelode to open it."
@@ -96,7 +96,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest(**{**row, "repositories": tuple(RepositoryEntry(**r) for r in row["repositories"])})
     except (TypeError, KeyError) as error:
-        raise DamagedIndexError(f"The manifest of version {folder.name} is incomplete ({error}); run 'lode index --full'.") from error
+        raise DamagedIndexError(f"The manifest of version {folder.name} is incomplete ({error}); run 'lode index' to make a new version.") from error
 
 
 def checksum(path: Path) -> str:
@@ -109,3 +109,14 @@ def checksums_of(folder: Path) -> dict[str, dict[str, Any]]:
     """Checksum and size of every file of a version but the manifest, by path relative to the folder."""
     files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME and not p.name.startswith("."))
     return {p.relative_to(folder).as_posix(): {"sha256": checksum(p), "bytes": p.stat().st_size} for p in files}
+
+
+def damage_of(folder: Path, manifest: Manifest) -> str:
+    """The first file of a version that is missing or not of its size, as a phrase; "" if there is none."""
+    for name, entry in manifest.checksums.items():
+        path = folder / name
+        if not path.is_file():
+            return f"{name} is missing"
+        if (size := path.stat().st_size) != entry["bytes"]:
+            return f"{name} has {size:,} bytes instead of {entry['bytes']:,}"
+    return ""

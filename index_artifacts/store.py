@@ -6,6 +6,7 @@ that has its name is whole; asking for a key that is there costs nothing.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.config import Home
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _held: dict[Path, int] = {}  # lock file -> how often this process holds it
 
 
@@ -79,10 +81,14 @@ def writing(where: Path) -> Iterator[None]:
     """Turn the operating system's refusal to write into one sentence."""
     try:
         yield
-    except OSError as error:
+    except (OSError, RuntimeError, ValueError) as error:
+        # FAISS and Tantivy tell of a full disk in errors of their own.
+        full = next((text for text in map(os.strerror, _FULL) if text in str(error)), "")
+        if not isinstance(error, OSError) and not full:
+            raise
+        reason = full or (error.strerror if isinstance(error, OSError) else "") or error
         raise HomeError(
-            f"Could not write {where}: {error.strerror or error}; free space or make it writable, then run again. "
-            "The published version is untouched."
+            f"Could not write {where}: {reason}; free space or make it writable, then run again. The published version is untouched."
         ) from error
 
 

@@ -7,6 +7,7 @@ import dagster as dg
 from assets.resources import REPOSITORIES, Lode
 from index_artifacts.build.stages import plan_of
 from index_artifacts.errors import NoIndexError
+from pipelines.freshness import published_digest
 from pipelines.jobs import fleet_job, repository_job
 
 _UNFINISHED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED, dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED]
@@ -18,7 +19,8 @@ def nightly(context: dg.ScheduleEvaluationContext, lode: Lode) -> Iterator[dg.Ru
     names = [r.name for r in lode.config.repositories]
     context.instance.add_dynamic_partitions(str(REPOSITORIES.name), names)
     for name in names:
-        yield dg.RunRequest(partition_key=name, tags={"repository": name})
+        # Dagster refuses several requests of one tick without a key each.
+        yield dg.RunRequest(run_key=f"{name}@{context.scheduled_execution_time.isoformat()}", partition_key=name)
 
 
 @dg.sensor(job=fleet_job, minimum_interval_seconds=60, default_status=dg.DefaultSensorStatus.RUNNING)
@@ -31,8 +33,12 @@ def fleet_changed(context: dg.SensorEvaluationContext, lode: Lode) -> dg.SensorR
     running = context.instance.get_runs_count(dg.RunsFilter(statuses=_UNFINISHED))
     try:
         digest = plan_of(lode.home, lode.config).digest
-    except NoIndexError:
-        digest = ""
-    # The digest as run key: a version that failed its gate is not tried again before something changes.
-    runs = [dg.RunRequest(run_key=digest)] if digest and not running else []
-    return dg.SensorResult(run_requests=runs, dynamic_partitions_requests=requests)
+    except NoIndexError as error:
+        return dg.SensorResult(skip_reason=str(error), dynamic_partitions_requests=requests)
+    # A run key would hold for ever, and keep a fleet that went back to an earlier content from being published again; the
+    # cursor holds until something changes, so that a version that failed its gate is not tried again before.
+    wanted = f"{digest} after {lode.home.current()}"
+    if running or digest == published_digest(lode.home) or wanted == context.cursor:
+        reason = "Runs have not ended yet." if running else "The fleet has not changed."
+        return dg.SensorResult(skip_reason=reason, dynamic_partitions_requests=requests)
+    return dg.SensorResult(run_requests=[dg.RunRequest()], cursor=wanted, dynamic_partitions_requests=requests)

@@ -53,8 +53,10 @@ def index(targets: Sequence[str], name: str | None, as_json: bool) -> None:
         raise click.UsageError("--name goes with exactly one PATH")
     home = find_home()
     registered = {r.name for r in load_config(home).repositories}
-    names = [t if t in registered and name is None else register(home, Path(t), name).name for t in targets]
+    names: list[str] = []
     try:
+        for target in targets:
+            names.append(target if target in registered and name is None else register(home, Path(target), name).name)
         with show.progress():
             summary = reindex(home, names or None)
     except LodeError:
@@ -217,7 +219,7 @@ def ui(port: int, host: str) -> None:
     # Dagster puts the working directory first on sys.path: it must never be a folder that someone indexes.
     os.chdir(home.dagster)
     command = [sys.executable, "-m", "dagster", "dev", "-m", "pipelines.definitions", "-d", str(home.dagster), "-h", host, "-p", str(port)]
-    os.execv(sys.executable, command)  # noqa: S606 - replaces this process with the server
+    os.execv(sys.executable, command)
 
 
 if __name__ == "__main__":

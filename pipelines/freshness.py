@@ -8,12 +8,24 @@ from index_artifacts.build.file_changes import file_changes
 from index_artifacts.build.source_files import scan
 from index_artifacts.build.stages import last_files
 from index_artifacts.config import load_config
-from index_artifacts.errors import LodeError
-from index_artifacts.manifest import read_manifest
+from index_artifacts.errors import DamagedIndexError, LodeError
+from index_artifacts.manifest import damage_of, read_manifest
 from index_artifacts.types import Change
 
 if TYPE_CHECKING:
     from index_artifacts.config import Home
+
+
+def published_digest(home: Home) -> str:
+    """Digest of the published version; "" where there is none, or a damaged one."""
+    current = home.current()
+    if not current:
+        return ""
+    try:
+        manifest = read_manifest(home.version(current))
+    except DamagedIndexError:
+        return ""
+    return "" if damage_of(home.version(current), manifest) else manifest.digest
 
 
 def fleet_status(home: Home) -> dict[str, Any]:

@@ -15,6 +15,8 @@ _CONFIG = """\
 # Nothing leaves the machine.
 telemetry:
   enabled: false
+nux:
+  enabled: false
 # The home has one writer: further runs wait in the queue.
 concurrency:
   runs:

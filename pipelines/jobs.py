@@ -2,12 +2,9 @@
 
 import dagster as dg
 
-from assets.resources import REPOSITORIES
-
 repository_job = dg.define_asset_job(
     "repository",
     selection=dg.AssetSelection.groups("repository"),
-    partitions_def=REPOSITORIES,
     description="Bring one repository up to date: scan, changes, syntax, chunks, embeddings, relations.",
 )
 fleet_job = dg.define_asset_job(

@@ -7,18 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.plan import find_version, version_digest
-from index_artifacts.build.source_files import scan
-from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, settings_of
+from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, scan_repository, settings_of
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
-from index_artifacts.errors import ConfigError, LodeError
-from index_artifacts.manifest import read_manifest
+from index_artifacts.errors import ConfigError, LodeError, SourceError
 from index_artifacts.state import load_state, note_failure
 from index_artifacts.store import read_json, writer_lock
 
 if TYPE_CHECKING:
     import dagster as dg
-
 
 
 @dataclass(slots=True)
@@ -64,6 +61,8 @@ def reindex(home: Home, names: list[str] | None = None) -> Summary:
         began = time.perf_counter()
         changed = _changed(home, config, [config.repository(n).name for n in names or [r.name for r in config.repositories]], summary)
         summary.seconds["scan"] = time.perf_counter() - began
+        if not changed and all(load_state(home, r.name) is None for r in config.repositories):
+            raise SourceError(" ".join(summary.failures.values()))
         if not changed and _is_published(home, config, summary):
             return summary
         _run(home, config, changed, summary)
@@ -76,7 +75,7 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
     changed: list[str] = []
     for name in names:
         try:
-            result = scan(config.repository(name), config.max_file_bytes)
+            result = scan_repository(config, name)
         except LodeError as error:
             summary.failures[name] = str(error)
             note_failure(home, name, str(error))
@@ -89,12 +88,9 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
 
 def _is_published(home: Home, config: Config, summary: Summary) -> bool:
     """Whether the published version is made of the states as they are."""
-    current = home.current()
     states = [(r.name, state) for r in config.repositories if (state := load_state(home, r.name)) is not None]
-    if current is None or not home.version(current).is_dir():
-        return False
-    digest = version_digest(states, config.provider, settings_of(config))
-    if read_manifest(home.version(current)).digest != digest:
+    current = home.current()
+    if current is None or find_version(home, version_digest(states, config.provider, settings_of(config))) != current:
         return False
     summary.version = current
     return True
@@ -169,5 +165,3 @@ def _reason(result: dg.ExecuteInProcessResult) -> str:
                 error = error.cause
             return error.message.strip() if error is not None else f"{event.step_key} failed"
     return "the run failed before its first stage"
-
-

@@ -1,4 +1,4 @@
-"""What the command prints for people; tables and trees by Rich."""
+"""What the command prints for people; highlighting, trees and progress bars by Rich."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
 _PREVIEW_LINES, _PREVIEW_WIDTH = 8, 160
 _console = Console(highlight=False, soft_wrap=True)
+if not _console.is_terminal:
+    _console.width = 400  # a pipe has no width: a line must not be cut at 80 columns
 # Names of the `identify` library that Pygments calls otherwise.
 _LEXERS = {"c#": "csharp", "csharp": "csharp", "ts": "typescript", "cargo": "toml", "": "text", "shell": "bash", "java-properties": "properties"}
 
@@ -66,6 +67,7 @@ def progress() -> Iterator[None]:
 def summary(home: Home, done: Summary, as_json: bool) -> None:
     """What a reindex did, in a few lines."""
     from index_artifacts.manifest import read_manifest
+    from index_artifacts.state import load_state
 
     manifest = read_manifest(home.version(done.version)) if done.version else None
     if as_json:
@@ -73,7 +75,8 @@ def summary(home: Home, done: Summary, as_json: bool) -> None:
         click.echo(json.dumps(row, ensure_ascii=False))
         return
     for name, reason in done.failures.items():
-        click.echo(f"Repository '{name}' keeps its last good state: {reason}", err=True)
+        kept = "keeps its last good state" if load_state(home, name) is not None else "was not added"
+        click.echo(f"Repository '{name}' {kept}: {reason}", err=True)
     if manifest is None:
         return
     commits = ", ".join(f"{r.name} @ {r.commit[:12] or 'no commit'}{'+' * r.dirty}" for r in manifest.repositories)
@@ -162,23 +165,18 @@ def _incoming(relation: Relation) -> str:
 
 
 def versions(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
-    """The versions as a table, or one JSON object a line."""
+    """Two lines a version, or one JSON object."""
     if as_json:
         for row in rows:
             click.echo(json.dumps(row, ensure_ascii=False))
         return
-    table = Table("version", "created", "state", "as of", "files", "chunks", "NDCG@10", "self-check", "MB", box=None)
     for row in rows:
         quality, counts = row["quality"], row["counts"]
-        commits = ", ".join(f"{n} {c or '-'}" for n, c in list(row["repositories"].items())[:4])
-        more = f" and {len(row['repositories']) - 4} more" if len(row["repositories"]) > 4 else ""
-        ndcg = f"{quality['ndcg_at_10']:.3f}" if quality.get("queries") else "-"
-        own = f"{quality['self_recall_at_10']:.0%}" if quality else "-"
-        table.add_row(
-            row["id"], row["created"][:19], row["state"], escape(commits + more), f"{counts['files']:,}", f"{counts['chunks']:,}", ndcg, own,
-            f"{row['bytes'] / 1e6:,.1f}",
-        )
-    _console.print(table)
+        golden = f", NDCG@10 {quality['ndcg_at_10']:.3f}" if quality.get("queries") else ""
+        own = f", self-check {quality['self_recall_at_10']:.0%}" if quality else ""
+        size = f"{counts['files']:,} files, {counts['chunks']:,} chunks, {row['bytes'] / 1e6:,.1f} MB"
+        click.echo(f"{row['id']}  {row['state']:<9}  {row['created'][:19].replace('T', ' ')}  {size}{golden}{own}")
+        click.echo(f"    {', '.join(f'{name} @ {commit}' if commit else name for name, commit in row['repositories'].items())}")
 
 
 def files(rows: Sequence[dict[str, Any]]) -> None:

@@ -35,10 +35,10 @@ class _Unit:
 
 
 def chunk_file(text: str, symbols: Sequence[Symbol]) -> list[Chunk]:
-    """All chunks of a file in order of their first line.
+    r"""All chunks of a file in order of their first line.
 
     Args:
-        text: Decoded text; lines end in "\\n", a "\\r" before it stays.
+        text: Decoded text; lines end in "\n", a "\r" before it stays.
         symbols: As extraction gives them, outer before inner; empty for a file without syntax.
     """
     lines = text.split("\n")
@@ -103,6 +103,10 @@ def _unit_chunks(unit: _Unit, lines: list[str], owner: list[int], inner: dict[in
         end += 1
     while start and owner[start - 1] == unit.position:
         start -= 1
+    while end > start and not lines[end - 1].strip():
+        end -= 1
+    while start < end and not lines[start].strip():
+        start += 1
     if symbol.kind in CALLABLE_KINDS:
         kind = ChunkKind.FUNCTION if symbol.kind in {SymbolKind.FUNCTION, SymbolKind.MACRO} else ChunkKind.METHOD
         own = [(r, lines[r]) for r in range(start, end) if owner[r] == unit.position]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
@@ -68,7 +68,7 @@ def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path,
             vectors.add(todo[runs[position]], found_vectors)
             report("embeddings", repository, min(runs[position].stop, len(todo)), len(todo), "chunks")
         todo = list(new)
-        batches = [list(new.values())[i : i + _BATCH] for i in range(0, len(todo), _BATCH)]
+        batches = [[list(new.values())[i : i + _BATCH]] for i in range(0, len(todo), _BATCH)]
         for position, found_vectors in run_batches(partial(_embed_documents, provider), batches, _killed, len(new) < _INLINE):
             vectors.add(todo[position * _BATCH : (position + 1) * _BATCH], found_vectors)
     _write_keys(keys, out / "chunk_keys.parquet")
@@ -85,8 +85,8 @@ def _killed_rows(job: RowsOf) -> Any:  # noqa: ANN401 - it never returns
     raise MemoryError(f"The process that embedded chunk {int(job[1][0])} of {job[0]} was killed; free memory and run again.")
 
 
-def _killed(document: EmbeddingInput) -> NDArray[np.float32]:
-    raise MemoryError(f"The process that embedded {document.title.path} was killed; free memory and run again.")
+def _killed(documents: list[EmbeddingInput]) -> NDArray[np.float32]:
+    raise MemoryError(f"The process that embedded {documents[0].title.path} was killed; free memory and run again.")
 
 
 @cache
@@ -94,9 +94,9 @@ def _embedder(provider: str) -> Embedder:
     return make_embedder(provider)
 
 
-def _embed_documents(provider: str, documents: Sequence[EmbeddingInput]) -> NDArray[np.float32]:
+def _embed_documents(provider: str, jobs: Sequence[list[EmbeddingInput]]) -> NDArray[np.float32]:
     """Vectors of documents. Runs in a worker process."""
-    return _embedder(provider).embed_documents(documents)
+    return _embedder(provider).embed_documents([document for job in jobs for document in job])
 
 
 def _keys_of_rows(provider: str, jobs: Sequence[RowsOf]) -> list[bytes]:
@@ -107,7 +107,7 @@ def _keys_of_rows(provider: str, jobs: Sequence[RowsOf]) -> list[bytes]:
 
 def _embed_rows(provider: str, jobs: Sequence[RowsOf]) -> NDArray[np.float32]:
     """Vectors of some rows of the chunks. Runs in a worker process."""
-    return _embed_documents(provider, [document for job in jobs for document in _documents(*job)])
+    return _embed_documents(provider, [_documents(*job) for job in jobs])
 
 
 def _documents(folder: Path, rows: NDArray[np.int64]) -> list[EmbeddingInput]:

@@ -318,7 +318,7 @@ def _references(
         long = any(n.end_byte - n.start_byte > _RECEIVER_LIMIT for n in before)  # each link of a chain holds all before it
         receiver = "?" if long else "::".join(source.folded(n) for n in before).strip(marks)
         alias = source.text(match["alias"][0]) if "alias" in match else ""
-        for name_node in match.get("name") or [None]:
+        for name_node in match.get("name") or (None,):
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:

@@ -6,7 +6,8 @@ import shutil
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from index_artifacts.errors import NoIndexError
+from index_artifacts.errors import ArtifactError, NoIndexError
+from index_artifacts.manifest import damage_of, read_manifest
 from index_artifacts.schema import FORMAT_VERSION
 from index_artifacts.state import RepositoryState, code_of, load_state, stage_path
 from index_artifacts.store import digest_of, read_json, sync_tree, write_json, writing
@@ -68,10 +69,14 @@ def make_plan(home: Home, config: Config, settings: dict[str, Any]) -> Plan:
 
 
 def find_version(home: Home, digest: str) -> str | None:
-    """Id of the version with this digest, published or candidate."""
-    for manifest in sorted(home.versions.glob("[!.]*/manifest.json"), reverse=True):
-        if read_json(manifest).get("digest") == digest:
-            return manifest.parent.name
+    """Id of the newest undamaged version with this digest, published or candidate."""
+    for path in sorted(home.versions.glob("[!.]*/manifest.json"), reverse=True):
+        try:
+            manifest = read_manifest(path.parent)
+        except ArtifactError:
+            continue
+        if manifest.digest == digest and not damage_of(path.parent, manifest):
+            return manifest.id
     return None
 
 

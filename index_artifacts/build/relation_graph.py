@@ -16,6 +16,7 @@ from index_artifacts.progress import report
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -66,7 +67,7 @@ def _unique_names(plan: Plan, starts: NDArray[np.int64]) -> dict[str, tuple[int,
     return found
 
 
-def _relations(plan: Plan, index: int, starts: NDArray[np.int64], elsewhere: dict[str, tuple[int, int, int]]):  # noqa: ANN202
+def _relations(plan: Plan, index: int, starts: NDArray[np.int64], elsewhere: dict[str, tuple[int, int, int]]) -> Iterator[pa.Table]:
     """The relations of one repository with names in place of rows, in batches."""
     part = plan.parts[index]
     symbols = _symbols(part)

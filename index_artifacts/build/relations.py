@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -92,7 +92,7 @@ def build_relations(syntax: Path, out: Path, repository: str) -> dict[str, int]:
     return dict(sorted(resolved.items()))
 
 
-def _names(files: dict[str, list[str]], syntax: Path, first: list[int]) -> Names:
+def _names(files: dict[str, list[Any]], syntax: Path, first: list[int]) -> Names:
     columns = pq.read_table(syntax / "symbols.parquet", columns=["kind", "name", "qualified_name", "parent"]).to_pydict()
     file = np.repeat(np.arange(len(files["path"])), files["symbols"])
     parent = np.asarray(columns["parent"], np.int64)
@@ -112,7 +112,7 @@ def _names(files: dict[str, list[str]], syntax: Path, first: list[int]) -> Names
 _Reference = tuple[str, int, int, str, str, str, int]  # kind, file, scope, receiver, name, alias, line
 
 
-def _references(syntax: Path, files: dict[str, list[int]], first: list[int], kinds: set[RelationKind]) -> Iterator[_Reference]:
+def _references(syntax: Path, files: dict[str, list[Any]], first: list[int], kinds: set[RelationKind]) -> Iterator[_Reference]:
     """References of some kinds, with files and scopes as rows of the repository, a batch at a time."""
     file = np.repeat(np.arange(len(files["path"]), dtype=np.int32), files["references"])
     starts, wanted = np.asarray(first, np.int64), pa.array(sorted(map(str, kinds)))

@@ -24,7 +24,7 @@ from index_artifacts.build.reuse import PARQUET
 from index_artifacts.build.source_files import Revision, Scan, SourceFile, scan
 from index_artifacts.build.syntax import build_syntax
 from index_artifacts.embedders import make_embedder
-from index_artifacts.errors import ArtifactError
+from index_artifacts.errors import ArtifactError, SourceError
 from index_artifacts.query.weights import DEFAULT
 from index_artifacts.state import (
     RepositoryState,
@@ -36,7 +36,7 @@ from index_artifacts.state import (
     save_state,
     stage_path,
 )
-from index_artifacts.store import digest_of, read_json, stage_folder, write_json, writer_lock
+from index_artifacts.store import digest_of, read_json, stage_folder, write_json, writer_lock, writing
 from index_artifacts.types import Category, Status
 
 if TYPE_CHECKING:
@@ -100,11 +100,25 @@ def _kept(
     return StageResult(key, reused, told or read_json(folder / "told.json"), time.perf_counter() - began, folder)
 
 
+def scan_repository(config: Config, name: str) -> Scan:
+    """Scan a registered repository.
+
+    Raises:
+        SourceError: The root is gone or cannot be listed, or nothing in it can be indexed: the last good state stays.
+    """
+    repository = config.repository(name)
+    result = scan(repository, config.max_file_bytes)
+    if not any(f.status is Status.INDEXED for f in result.files):
+        skipped = f" ({len(result.files):,} skipped, first {result.files[0].path}: {result.files[0].reason})" if result.files else ""
+        raise SourceError(f"Repository '{name}': {repository.path} holds no file to index{skipped}; give a directory with code or text.")
+    return result
+
+
 def run_source_files(home: Home, config: Config, name: str) -> tuple[StageResult, Scan]:
     """Scan a repository and keep the rows."""
     began = time.perf_counter()
     with writer_lock(home):
-        result = prepared_scans.pop((home.root, name), None) or scan(config.repository(name), config.max_file_bytes)
+        result = prepared_scans.pop((home.root, name), None) or scan_repository(config, name)
 
         def build(folder: Path) -> dict[str, Any]:
             pq.write_table(_scan_table(result), folder / "files.parquet", **PARQUET)
@@ -147,7 +161,10 @@ def run_file_changes(home: Home, name: str) -> tuple[StageResult, list[FileChang
     changes = file_changes(last_files(home, name), load_scan(folder).files)
     table = pa.table({n: [getattr(c, n) for c in changes] for n in schema.FILE_CHANGES.names}, schema.FILE_CHANGES)
     with writer_lock(home):
-        pq.write_table(table, home.repository(name) / "file_changes.parquet", **PARQUET)
+        path = home.repository(name) / "file_changes.parquet"
+        with writing(path):
+            pq.write_table(table, path.with_suffix(".tmp"), **PARQUET)
+            path.with_suffix(".tmp").replace(path)
     counts = {str(kind): sum(c.change == kind for c in changes) for kind in sorted({c.change for c in changes})}
     return StageResult(digest_of(counts, run["source_files"]), False, counts, time.perf_counter() - began), changes
 

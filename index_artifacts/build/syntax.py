@@ -138,7 +138,7 @@ def _parse(root: str, file: SourceFile) -> tuple[SourceFile, str, Extraction]:
         return file, text, _NOTHING
     try:
         return file, text, extract(text.encode("utf-8", "replace"), file.language)
-    except Exception as error:  # noqa: BLE001 - one file must not end its repository, and its text is still of use
+    except Exception as error:  # one file must not end its repository, and its text is still of use
         return replace(file, reason=f"syntax failed ({type(error).__name__}), indexed as text"), text, _NOTHING
 
 

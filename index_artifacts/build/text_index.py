@@ -8,6 +8,7 @@ fields, their bodies alone and their paths alone.
 from __future__ import annotations
 
 import posixpath
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,6 +74,8 @@ def build_text_index(plan: Plan, out: Path) -> dict[str, int]:
     Returns:
         Documents of both indexes.
     """
+    # Tantivy does not start where a killed run left something.
+    shutil.rmtree(out / "text", ignore_errors=True)
     chunk_writer, file_writer = (_writer(out / "text" / n, s) for n, s in (("chunks", chunk_schema()), ("files", file_schema())))
     chunks = first_file = files = 0
     for part in plan.parts:

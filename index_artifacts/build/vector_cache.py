@@ -68,9 +68,9 @@ class VectorCache:
 
     def add(self, keys: list[bytes], vectors: NDArray[np.float32]) -> None:
         """Append vectors [n, dimension] under their keys; they reach the disk every 30 seconds and by `flush`."""
-        vectors = vectors.astype(np.float16)
-        self._pending += zip(keys, vectors, strict=True)
-        self._append(keys, vectors)
+        halves = vectors.astype(np.float16)
+        self._pending += zip(keys, halves, strict=True)
+        self._append(keys, halves)
         if len(self._pending) >= _PART_ROWS or time.monotonic() - self._since > _PART_SECONDS:
             self.flush()
 

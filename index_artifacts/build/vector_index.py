@@ -85,4 +85,5 @@ class _Outlines:
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9))
+    units: NDArray[np.float32] = vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9))
+    return units

@@ -6,7 +6,7 @@ import atexit
 import multiprocessing
 import os
 from collections import deque
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +21,8 @@ _pool: ProcessPoolExecutor | None = None
 
 def worker_count() -> int:
     """How many processes share the work: one a core, or `LODE_WORKERS`."""
-    return max(1, int(os.environ.get("LODE_WORKERS") or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, int(os.environ.get("LODE_WORKERS") or cores or 1))
 
 
 def _shared_pool() -> ProcessPoolExecutor:
@@ -70,12 +71,22 @@ def run_batches(
             if not waiting:
                 return
             position, future = waiting.popleft()
-            try:
-                yield position, future.result()
-            except BrokenProcessPool:
-                stop_workers()
-                for item in batches[position]:
-                    yield position, _alone(work, item, give_up)
+            for result in _results(work, batches[position], future, give_up):
+                yield position, result
+
+
+def _results(
+    work: Callable[[Sequence[Item]], Result], batch: Sequence[Item], future: Future[Result], give_up: Callable[[Item], Result]
+) -> list[Result]:
+    """The result of a batch; one an item if the batch was at work, or may have been, when a process was killed."""
+    while True:
+        try:
+            return [future.result()]
+        except CancelledError:
+            future = _submit(work, batch)  # it had not begun when the processes were ended for another batch
+        except BrokenProcessPool:
+            stop_workers()
+            return [_alone(work, item, give_up) for item in batch]
 
 
 def _submit(work: Callable[[Sequence[Item]], Result], batch: Sequence[Item]) -> Future[Result]:

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,7 +55,7 @@ class StaticEmbedder:
     batch_size = 2048
 
     def __init__(self) -> None:
-        with open(_model_file("vocabulary.txt"), encoding="utf-8") as lines:
+        with Path(_model_file("vocabulary.txt")).open(encoding="utf-8") as lines:
             self._row_of = {line.rstrip("\n"): i for i, line in enumerate(lines)}
         self._rows_of_run: dict[str, tuple[int, ...]] = {}
         weights = _load_weights(_model_file("weights.safetensors"))
@@ -65,7 +66,8 @@ class StaticEmbedder:
     @cached_property
     def _table(self) -> NDArray[np.float32]:
         """All token vectors, [vocabulary, 256]; made only when documents are embedded."""
-        return self._quantised.astype(np.float32) * self._scale[:, None]
+        table: NDArray[np.float32] = self._quantised.astype(np.float32) * self._scale[:, None]
+        return table
 
     def form(self, document: EmbeddingInput) -> str:
         """What of a document determines its vector; the embedding cache's key is its hash."""
@@ -85,7 +87,9 @@ class StaticEmbedder:
             return np.zeros(self.dimension, np.float32)
         rows = np.fromiter(counts.keys(), np.int64, len(counts))
         weights = (1 + np.log(np.fromiter(counts.values(), np.float32, len(counts)))) * self._scale[rows]
-        return _unit((weights.astype(np.float32) @ self._quantised[rows].astype(np.float32))[None])[0]
+        bag: NDArray[np.float32] = weights.astype(np.float32)[None] @ self._quantised[rows].astype(np.float32)
+        unit: NDArray[np.float32] = _unit(bag)[0]
+        return unit
 
     def nearest_words(self, word: str, k: int) -> list[tuple[str, float]]:
         """The ASCII vocabulary words nearest to a word, with their cosines, best first; for query expansion."""
@@ -163,7 +167,8 @@ class StaticEmbedder:
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9))
+    units: NDArray[np.float32] = vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9))
+    return units
 
 
 def _load_weights(path: str) -> dict[str, NDArray[np.generic]]:

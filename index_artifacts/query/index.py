@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import faiss
 import numpy as np
 import pyarrow as pa
 import pyarrow.feather as feather
@@ -13,7 +14,7 @@ import pyarrow.parquet as pq
 from index_artifacts.config import Home, find_home
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import DamagedIndexError, NoIndexError, UnknownNameError
-from index_artifacts.manifest import Manifest, read_manifest
+from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
 from index_artifacts.query.ranking import Facts, Ranked, rank
 from index_artifacts.query.relations import find_symbols, relations_of
@@ -58,24 +59,15 @@ class Index:
     def __init__(self, home: Home, folder: Path) -> None:
         self.home, self.folder = home, folder
         self.manifest: Manifest = read_manifest(folder)
-        self._check_files()
+        if damage := damage_of(folder, self.manifest):
+            raise DamagedIndexError(f"Version {folder.name} is damaged: {damage}; run 'lode index' to make a new version.")
         try:
             self._load()
         except (OSError, ValueError, RuntimeError, pa.ArrowException) as error:
-            raise DamagedIndexError(f"Version {folder.name} cannot be opened ({error}); run 'lode index --full'.") from error
+            raise DamagedIndexError(f"Version {folder.name} cannot be opened ({error}); run 'lode index' to make a new version.") from error
         self._check_counts()
 
-    def _check_files(self) -> None:
-        for name, entry in self.manifest.checksums.items():
-            path = self.folder / name
-            size = path.stat().st_size if path.is_file() else -1
-            if size != entry["bytes"]:
-                found = "is missing" if size < 0 else f"has {size:,} bytes instead of {entry['bytes']:,}"
-                raise DamagedIndexError(f"Version {self.folder.name} is damaged: {name} {found}; run 'lode index --full'.")
-
     def _load(self) -> None:
-        import faiss
-
         # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
         faiss.omp_set_num_threads(1)
         columns = ["repo", "path", "language", "category", "status", "rank", "first_chunk", "chunks"]
@@ -98,9 +90,8 @@ class Index:
         )
         indexed = sum(s == Status.INDEXED for s in files["status"].to_pylist())
         self._indexed_files = indexed
-        names = ("vectors.faiss", "file_vectors.faiss")
-        self._vectors = tuple(VectorIndex(faiss.read_index(str(self.folder / n))) for n in names)
-        self._texts = tuple(TextIndex(str(self.folder / "text" / n)) for n in ("chunks", "files"))
+        self._vectors = _read_vectors(self.folder / "vectors.faiss"), _read_vectors(self.folder / "file_vectors.faiss")
+        self._texts = TextIndex(str(self.folder / "text" / "chunks")), TextIndex(str(self.folder / "text" / "files"))
 
     def _check_counts(self) -> None:
         chunks, files = len(self._start), len(self._repos)
@@ -116,7 +107,7 @@ class Index:
             if count != self.manifest.counts[name]:
                 raise DamagedIndexError(
                     f"Version {self.folder.name} is damaged: {count:,} {name} where its manifest says "
-                    f"{self.manifest.counts[name]:,}; run 'lode index --full'."
+                    f"{self.manifest.counts[name]:,}; run 'lode index' to make a new version."
                 )
 
     @cached_property
@@ -171,7 +162,7 @@ class Index:
         Raises:
             UnknownNameError: None is named so; the message suggests others.
         """
-        return find_symbols(self.folder, name).to_pylist()
+        return list(find_symbols(self.folder, name).to_pylist())
 
     def relations(self, name: str) -> list[Relation]:
         """Direct relations of a class, function or `Class.method`, at both ends.
@@ -247,6 +238,13 @@ class Index:
         table = file.read_row_group(group, columns=["text", "symbol"], use_threads=False)
         at = row - int(starts[group])
         return table["text"][at].as_py(), table["symbol"][at].as_py()
+
+
+def _read_vectors(path: Path) -> VectorIndex:
+    index = faiss.read_index(str(path))
+    if not isinstance(index, faiss.IndexScalarQuantizer):
+        raise ValueError(f"{path.name} is a {type(index).__name__} where an IndexScalarQuantizer is expected")
+    return VectorIndex(index)
 
 
 def _names(value: str | Iterable[str] | None) -> list[str]:

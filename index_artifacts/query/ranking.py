@@ -126,7 +126,8 @@ def _dense(index: VectorIndex, rows: NDArray[np.int64], vector: NDArray[np.float
     if not vector.any():
         return np.zeros(len(rows), np.float32)
     median = index.median(vector)
-    return np.clip((index.scores(vector, rows) - median) / max(best - median, 1e-6), -1, 1).astype(np.float32)
+    scaled: NDArray[np.float32] = np.clip((index.scores(vector, rows) - median) / max(best - median, 1e-6), -1, 1)
+    return scaled
 
 
 def _definitions(
@@ -149,8 +150,8 @@ def _definitions(
 
 
 def _priors(files: NDArray[np.int64], facts: Facts, signals: dict[str, NDArray[np.float32]]) -> None:
-    signals["page rank"] = np.log(np.maximum(facts.ranks[files], 1e-3)) / 4
-    signals["size"] = np.log1p(facts.chunks[files]) / 4
+    signals["page rank"] = (np.log(np.maximum(facts.ranks[files], 1e-3)) / 4).astype(np.float32)
+    signals["size"] = (np.log1p(facts.chunks[files]) / 4).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)

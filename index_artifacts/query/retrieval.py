@@ -94,7 +94,7 @@ class VectorIndex:
 
     SAMPLE = 1024
 
-    def __init__(self, index: faiss.Index) -> None:
+    def __init__(self, index: faiss.IndexScalarQuantizer) -> None:
         self._index = index
         codes = faiss.rev_swig_ptr(index.codes.data(), index.codes.size()) if index.ntotal else np.empty(0, np.uint8)
         self._codes = codes.view(np.float16).reshape(index.ntotal, index.d)
@@ -119,7 +119,8 @@ class VectorIndex:
         parameters = None
         if allowed is not None:
             bits = np.packbits(allowed, bitorder="little")
-            parameters = faiss.SearchParameters(sel=faiss.IDSelectorBitmap(bits))
+            # FAISS's stubs describe its C++ signatures, not those of its Python wrappers.
+            parameters = faiss.SearchParameters(sel=faiss.IDSelectorBitmap(bits))  # type: ignore[call-arg,arg-type]
         scores, rows = self._index.search(query[None], min(limit, len(self)), params=parameters)
         kept = rows[0] >= 0
         return Scored(rows[0][kept], scores[0][kept])
@@ -166,7 +167,9 @@ def retrieve(
     return Candidates(
         chunk_text.search("all", query.terms, chunk_filter, CHUNK_WORDS),
         vectors[0].search(vector, where.chunks, CHUNK_DENSE),
-        *(file_text.search(field, query.terms, file_filter, FILE_WORDS) for field in ("all", "body", "path")),
+        file_text.search("all", query.terms, file_filter, FILE_WORDS),
+        file_text.search("body", query.terms, file_filter, FILE_WORDS),
+        file_text.search("path", query.terms, file_filter, FILE_WORDS),
         vectors[1].search(vector, where.files, FILE_DENSE),
         definers,
     )

@@ -1,0 +1,1 @@
+"""Benchmarks on directories of one's own; run with `make bench DIRS="..."`."""
