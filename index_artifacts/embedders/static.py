@@ -91,14 +91,16 @@ class StaticEmbedder:
         unit: NDArray[np.float32] = _unit(bag)[0]
         return unit
 
-    def nearest_words(self, word: str, k: int) -> list[tuple[str, float]]:
-        """The ASCII vocabulary words nearest to a word, with their cosines, best first; for query expansion."""
-        vector = self.embed_query(word)
-        if not vector.any():
+    def nearest_words(self, words: Sequence[str], k: int) -> list[list[tuple[str, float]]]:
+        """For each word the nearest words of ASCII letters, with their cosines, best first; for query expansion."""
+        if not words:
             return []
-        scores = (self._ascii_units @ vector).astype(np.float32)
-        best = np.argsort(-scores, kind="stable")[:k]
-        return [(self._ascii_words[i], float(scores[i])) for i in best]
+        cosines = np.stack([self.embed_query(w) for w in words]) @ self._ascii_units.T
+        best = np.argpartition(-cosines, k, axis=1)[:, :k].tolist()
+        return [
+            [(self._ascii_words[i], float(row[i])) for i in sorted(chosen, key=lambda i: (-row[i], i))]
+            for row, chosen in zip(cosines, best, strict=True)
+        ]
 
     @cached_property
     def _ascii_words(self) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from index_artifacts.text import has_chinese, lexical_terms, query_terms, stem
@@ -18,7 +19,7 @@ _SEPARATOR = re.compile(r"\.|::|->|#|\\|/")
 _INNER = re.compile(r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Z]{2,}[A-Z0-9]*|[A-Z][a-z]+(?:[A-Z]\w*)+)\b")
 _TESTS = re.compile(r"\btests?\b|\btesting\b|\bspecs?\b|测试|单测|用例", re.IGNORECASE)
 _EXPANSION_WEIGHT = 0.6
-_NEAR_WORDS, _NEAR_COSINE, _NEAR_WEIGHT = 2, 0.55, 0.3
+_NEAR_WORDS, _NEAR_COSINE, _NEAR_WEIGHT = 3, 0.4, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,8 @@ def _expansion(text: str, embedder: Embedder) -> dict[str, float]:
         at += size or 1
     nearest = getattr(embedder, "nearest_words", None)
     if nearest is not None:
-        for word in query_terms(text):
-            if has_chinese(word) and len(word) > 1 and not any(word in c for c in covered):
-                for near, cosine in nearest(word, _NEAR_WORDS):
-                    if cosine > _NEAR_COSINE:
-                        found.setdefault(stem(near), _NEAR_WEIGHT)
+        words = [w for w in query_terms(text) if has_chinese(w) and len(w) > 1 and not any(w in c for c in covered)]
+        for near, cosine in chain.from_iterable(nearest(words, _NEAR_WORDS)):
+            if cosine > _NEAR_COSINE:
+                found.setdefault(stem(near), _NEAR_WEIGHT)
     return found

@@ -206,7 +206,7 @@ def _categories(
     query: QueryTerms, kinds: list[str], named: list[_PathFacts], signals: dict[str, NDArray[np.float32]]
 ) -> None:
     """1 for a file of each kind that ranks lower."""
-    for category in (Category.TEST, Category.VENDORED, Category.GENERATED, Category.EXAMPLE, Category.DOCS):
+    for category in (Category.TEST, Category.VENDORED, Category.GENERATED, Category.EXAMPLE, Category.DOCS, Category.CONFIG):
         signals[category] = np.array([k == category for k in kinds], np.float32)
     if query.wants_tests:
         signals[Category.TEST] = np.zeros(len(kinds), np.float32)

@@ -28,6 +28,7 @@ SIGNALS: dict[str, float] = {
     "generated": -1.0,
     "example": -0.6,
     "docs": -0.6,
+    "config": -0.4,
     "compat": -0.6,
     "re-export": -0.4,
     "type stub": -0.3,
