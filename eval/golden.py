@@ -61,6 +61,8 @@ def load_golden(paths: Iterable[Path]) -> list[GoldenQuery]:
             lines = path.read_text("utf-8").splitlines()
         except OSError as error:
             raise ConfigError(f"The golden set {path} cannot be read ({error.strerror}); mend [quality] golden in lode.toml.") from error
+        except UnicodeDecodeError as error:
+            raise ConfigError(f"The golden set {path} is not valid UTF-8 at byte {error.start}; save it as UTF-8.") from error
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:

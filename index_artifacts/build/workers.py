@@ -28,6 +28,8 @@ def worker_count() -> int:
 def _shared_pool() -> ProcessPoolExecutor:
     global _pool
     if _pool is None:
+        # A new process would look for modules in the working directory first, which may be a folder that someone indexes.
+        os.environ["PYTHONSAFEPATH"] = "1"
         _pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"))
         atexit.register(stop_workers)
     return _pool
