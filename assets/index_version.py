@@ -18,5 +18,8 @@ def index_version(lode: Lode) -> dg.MaterializeResult[None]:
     with lode.writing() as (home, config):
         stage = run_index_version(home, config)
         manifest = read_manifest(home.version(stage.told["version"]))
-    rows = [{"repository": r.name, "state": r.state, "files": r.files, "chunks": r.chunks, "commit": r.commit[:12]} for r in manifest.repositories]
+    rows = [
+        {"repository": r.name, "state": r.state, "files": r.files, "chunks": r.chunks, "commit": r.commit[:12]}
+        for r in manifest.repositories
+    ]
     return result(stage, rows, **manifest.counts, model=manifest.model_id, parent=manifest.parent or "none")

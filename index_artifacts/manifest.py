@@ -88,7 +88,9 @@ def read_manifest(folder: Path) -> Manifest:
         row = read_json(folder / NAME)
         version = int(row["format_version"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DamagedIndexError(f"Version {folder.name} has no readable {NAME} ({error}); run 'lode index' to make a new version.") from error
+        raise DamagedIndexError(
+            f"Version {folder.name} has no readable {NAME} ({error}); run 'lode index' to make a new version."
+        ) from error
     if version > FORMAT_VERSION:
         raise FormatError(
             f"Version {folder.name} has format {version}, but this codelode reads up to {FORMAT_VERSION}; upgrade codelode to open it."
@@ -96,7 +98,9 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         return Manifest(**{**row, "repositories": tuple(RepositoryEntry(**r) for r in row["repositories"])})
     except (TypeError, KeyError) as error:
-        raise DamagedIndexError(f"The manifest of version {folder.name} is incomplete ({error}); run 'lode index' to make a new version.") from error
+        raise DamagedIndexError(
+            f"The manifest of version {folder.name} is incomplete ({error}); run 'lode index' to make a new version."
+        ) from error
 
 
 def checksum(path: Path) -> str:

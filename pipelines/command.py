@@ -144,7 +144,15 @@ def versions(as_json: bool) -> None:
     for manifest in map(read_manifest, (f.parent for f in folders)):
         size = sum(c["bytes"] for c in manifest.checksums.values())
         commits = {r.name: r.commit[:12] + "+" * r.dirty for r in manifest.repositories}
-        state = "published" if manifest.id == current else "passed" if manifest.quality.get("passed") else "failed" if manifest.quality else "candidate"
+        state = (
+            "published"
+            if manifest.id == current
+            else "passed"
+            if manifest.quality.get("passed")
+            else "failed"
+            if manifest.quality
+            else "candidate"
+        )
         rows.append(
             {
                 "id": manifest.id,

@@ -129,9 +129,7 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
     summary.changed = summary.version != before
 
 
-def _execute(
-    definitions: dg.Definitions, job: str, instance: dg.DagsterInstance, partition: str | None
-) -> dg.ExecuteInProcessResult:
+def _execute(definitions: dg.Definitions, job: str, instance: dg.DagsterInstance, partition: str | None) -> dg.ExecuteInProcessResult:
     quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
     return definitions.resolve_job_def(job).execute_in_process(
         run_config=quiet, instance=instance, partition_key=partition, raise_on_error=False

@@ -24,7 +24,15 @@ _console = Console(highlight=False, soft_wrap=True)
 if not _console.is_terminal:
     _console.width = 400  # a pipe has no width: a line must not be cut at 80 columns
 # Names of the `identify` library that Pygments calls otherwise.
-_LEXERS = {"c#": "csharp", "csharp": "csharp", "ts": "typescript", "cargo": "toml", "": "text", "shell": "bash", "java-properties": "properties"}
+_LEXERS = {
+    "c#": "csharp",
+    "csharp": "csharp",
+    "ts": "typescript",
+    "cargo": "toml",
+    "": "text",
+    "shell": "bash",
+    "java-properties": "properties",
+}
 
 
 @contextmanager
@@ -137,7 +145,9 @@ def relations(symbols: Sequence[dict[str, Any]], found: Sequence[Relation]) -> N
 
     for symbol in symbols:
         name, where = symbol["qualified_name"], (symbol["repo"], symbol["path"])
-        tree = Tree(f"[bold]{escape(name)}[/] [dim]{symbol['kind']} {escape('/'.join(where))}:{symbol['start_line']}-{symbol['end_line']}[/]")
+        tree = Tree(
+            f"[bold]{escape(name)}[/] [dim]{symbol['kind']} {escape('/'.join(where))}:{symbol['start_line']}-{symbol['end_line']}[/]"
+        )
         out = [r for r in found if r.source == name and (r.source_repo, r.source_path) == where]
         into = [r for r in found if r.target == name and (r.target_repo, r.target_path) == where]
         for label, count in Counter(_outgoing(r) for r in out).items():

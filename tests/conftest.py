@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,8 +56,15 @@ def repository(tmp_path: Path) -> Callable[[Mapping[str, str | bytes]], Path]:
 
 
 @pytest.fixture(scope="session")
-def fixture_index(tmp_path_factory: pytest.TempPathFactory) -> Index:
+def fixture_repositories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The four fixture repositories by name, outside of git: this project's own commits must not reach them."""
+    copied = tmp_path_factory.mktemp("repositories") / "copied"
+    return {p.name: p for p in sorted(shutil.copytree(FIXTURES, copied).iterdir())}
+
+
+@pytest.fixture(scope="session")
+def fixture_index(tmp_path_factory: pytest.TempPathFactory, fixture_repositories: dict[str, Path]) -> Index:
     """The four fixture repositories, published in one home. Tests only read it."""
     os.environ["LODE_WORKERS"] = "1"
     home = Home(tmp_path_factory.mktemp("fixtures") / "home")
-    return index_without_dagster(home, {p.name: p for p in sorted(FIXTURES.iterdir())})
+    return index_without_dagster(home, fixture_repositories)

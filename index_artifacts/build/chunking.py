@@ -118,9 +118,7 @@ def _unit_chunks(unit: _Unit, lines: list[str], owner: list[int], inner: dict[in
         yield _chunk(kind, piece, unit.names, symbol, whole if len(pieces) == 1 else None)
 
 
-def _skeleton(
-    unit: _Unit, lines: list[str], owner: list[int], inner: dict[int, list[_Unit]], start: int, end: int
-) -> list[Line]:
+def _skeleton(unit: _Unit, lines: list[str], owner: list[int], inner: dict[int, list[_Unit]], start: int, end: int) -> list[Line]:
     """The rows that a class keeps for itself, with its members' signatures in their places."""
     rows = [(r, lines[r]) for r in range(start, end) if owner[r] == unit.position]
     members = [u.symbol for u in inner.get(unit.position, ())]
@@ -195,9 +193,7 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _chunk(
-    kind: ChunkKind, piece: list[Line], names: Sequence[str], symbol: Symbol | None, span: tuple[int, int] | None = None
-) -> Chunk:
+def _chunk(kind: ChunkKind, piece: list[Line], names: Sequence[str], symbol: Symbol | None, span: tuple[int, int] | None = None) -> Chunk:
     first, last = span or (piece[0][0], piece[-1][0])
     scopes = tuple(symbol.qualified_name.split(".")[:-1]) if symbol else ()
     return Chunk(

@@ -65,9 +65,7 @@ def build_chunks(syntax: Path, earlier: Path | None, out: Path, repository: str)
                 ready.update(_by_path(pending[1]))
                 pending = next(cut, None)
             batch = files[run.start : run.stop]
-            tables = [
-                ready[f["path"]] if f["path"] in ready else known.rows((f["sha256"], f["language"]), f["path"])[0] for f in batch
-            ]
+            tables = [ready[f["path"]] if f["path"] in ready else known.rows((f["sha256"], f["language"]), f["path"])[0] for f in batch]
             rows = [
                 {"path": f["path"], "sha256": f["sha256"], "language": f["language"], "chunks": len(t)}
                 for f, t in zip(batch, tables, strict=True)

@@ -248,14 +248,10 @@ def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
     types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in CLASS_KINDS}
     from dataclasses import replace
 
-    return [
-        replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)
-    ]
+    return [replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)]
 
 
-def _symbol(
-    source: _Source, definition: _Definition, name: str, scopes: tuple[str, ...], outer: _Open, owned: bool
-) -> Symbol:
+def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[str, ...], outer: _Open, owned: bool) -> Symbol:
     node, parts, kind = definition.node, definition.parts, definition.kind
     assert kind is not None
     if kind is SymbolKind.FUNCTION and (owned or outer.promotes):

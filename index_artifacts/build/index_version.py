@@ -80,7 +80,9 @@ def _cross_checked(folder: Path, told: dict[str, int]) -> dict[str, int]:
     for table in ("files", "chunks", "symbols", "relations"):
         rows = pq.read_metadata(folder / "tables" / f"{table}.parquet").num_rows
         if rows != told[table]:
-            raise ArtifactError(f"The candidate has {rows:,} rows of {table} where its stage wrote {told[table]:,}; run 'lode index' again.")
+            raise ArtifactError(
+                f"The candidate has {rows:,} rows of {table} where its stage wrote {told[table]:,}; run 'lode index' again."
+            )
     for group in _SAME:
         if len({told[name] for name in group}) != 1:
             shown = ", ".join(f"{told[n]:,} {n}" for n in group)

@@ -80,9 +80,7 @@ def find_version(home: Home, digest: str) -> str | None:
     return None
 
 
-def fleet_stage(
-    home: Home, plan: Plan, stage: str, build: Callable[[Path], dict[str, Any]]
-) -> tuple[dict[str, Any], bool]:
+def fleet_stage(home: Home, plan: Plan, stage: str, build: Callable[[Path], dict[str, Any]]) -> tuple[dict[str, Any], bool]:
     """Run one of the fleet's stages in the candidate folder, unless it or the whole version is there.
 
     Args:

@@ -84,7 +84,12 @@ def _run(home: Home, name: str, needed: str) -> dict[str, Any]:
 
 
 def _kept(
-    home: Home, name: str, stage: str, key: str, build: Any, run: dict[str, Any]  # noqa: ANN401 - a builder's own counts
+    home: Home,
+    name: str,
+    stage: str,
+    key: str,
+    build: Any,
+    run: dict[str, Any],
 ) -> StageResult:
     """Build or find a stage's result and remember its key in the run."""
     began = time.perf_counter()
@@ -290,4 +295,3 @@ def run_index_version(home: Home, config: Config) -> StageResult:
         embedder = make_embedder(config.provider)
         version, reused = build_index_version(home, plan, embedder.model_id, embedder.dimension, settings_of(config))
     return StageResult(plan.digest, reused, {"version": version}, time.perf_counter() - began, home.version(version))
-

@@ -165,4 +165,3 @@ def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: li
 def _repeat(counts: dict[str, int], weight: int) -> str:
     """Each term as often as its weighted frequency; Tantivy only sees frequencies, so the order does not matter."""
     return "".join([f"{term} " * (n * weight) for term, n in counts.items()])
-

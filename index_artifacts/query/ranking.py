@@ -184,9 +184,7 @@ def _matches(a: str, b: str) -> bool:
     return a == b or (shorter >= _PREFIX and a[:shorter] == b[:shorter])
 
 
-def _names(
-    query: QueryTerms, named: list[_PathFacts], file_text: TextIndex, signals: dict[str, NDArray[np.float32]]
-) -> None:
+def _names(query: QueryTerms, named: list[_PathFacts], file_text: TextIndex, signals: dict[str, NDArray[np.float32]]) -> None:
     """Signals of the words of stems."""
     total = len(file_text) + 1
     idf = {t: w * math.log(total / (file_text.frequency("all", t) + 0.5)) for t, w in query.terms.items()}
@@ -202,9 +200,7 @@ def _names(
     signals.update(zip(("stem words", "query in stem", "stem is symbol"), shares, strict=True))
 
 
-def _categories(
-    query: QueryTerms, kinds: list[str], named: list[_PathFacts], signals: dict[str, NDArray[np.float32]]
-) -> None:
+def _categories(query: QueryTerms, kinds: list[str], named: list[_PathFacts], signals: dict[str, NDArray[np.float32]]) -> None:
     """1 for a file of each kind that ranks lower."""
     for category in (Category.TEST, Category.VENDORED, Category.GENERATED, Category.EXAMPLE, Category.DOCS, Category.CONFIG):
         signals[category] = np.array([k == category for k in kinds], np.float32)
@@ -215,9 +211,7 @@ def _categories(
     signals["type stub"] = np.array([f.type_stub for f in named], np.float32)
 
 
-def _shown(
-    rows: _Rows, within: NDArray[np.float32], table: NDArray[np.float64], names: list[str], second: float, k: int
-) -> list[Ranked]:
+def _shown(rows: _Rows, within: NDArray[np.float32], table: NDArray[np.float64], names: list[str], second: float, k: int) -> list[Ranked]:
     """The best two chunks of the best k files, in order, cut to k."""
     scores = table.sum(axis=1)
     order = np.lexsort((rows.chunk, -within, rows.owner))
