@@ -109,7 +109,7 @@ def _unit_chunks(unit: _Unit, lines: list[str], owner: list[int], inner: dict[in
         start += 1
     if symbol.kind in CALLABLE_KINDS:
         kind = ChunkKind.FUNCTION if symbol.kind in {SymbolKind.FUNCTION, SymbolKind.MACRO} else ChunkKind.METHOD
-        own = [(r, lines[r]) for r in range(start, end) if owner[r] == unit.position]
+        own = _trimmed([(r, lines[r]) for r in range(start, end) if owner[r] == unit.position])
         whole = (own[0][0], end - 1) if own else (start, end - 1)
     else:
         kind, own, whole = ChunkKind.CLASS, _skeleton(unit, lines, owner, inner, start, end), (start, end - 1)

@@ -8,6 +8,7 @@ The query files speak one vocabulary of captures:
                          its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`); several, a path
     @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
     @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
+    @block               statements in braces: what is bound in them is local, even where the function around is not recognised
     @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
     @package             the package that the file declares
     @comment @attribute  what may stand above a definition and belongs to it
@@ -41,13 +42,15 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+)?[ \t]?", re.MULTILINE)
+_UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
 _PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
 _TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
 _SEPARATORS = re.compile(r"::|\.|->|\\|#")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
-_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "package"})  # with those that have a dot
+_OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
+_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package"})  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
 _RECEIVER_LIMIT = 400
@@ -57,11 +60,12 @@ _RECEIVER_LIMIT = 400
 class _Definition:
     """A definition while its matches are merged."""
 
-    kind: SymbolKind | None  # None for a scope that is no symbol
+    kind: SymbolKind | None  # None for a scope or block that is no symbol
     node: Node
     promotes: bool  # functions inside are methods
     name: Node | None
     parts: dict[str, list[Node]] = field(default_factory=dict)
+    block: bool = False
 
 
 class _Source:
@@ -140,6 +144,9 @@ def extract(data: bytes, language: str) -> Extraction:
         elif head == "scope" or head == "namespace":
             node = match[head][0]
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, head == "scope", match["name"][0]))
+        elif head == "block":
+            node = match[head][0]
+            merged.setdefault(-1 - node.start_byte, _Definition(None, node, False, None, block=True))
         elif head == "package" and not package:
             package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
     symbols, starts = _symbols(source, list(merged.values()))
@@ -194,6 +201,7 @@ class _Open:
     symbol: int  # -1 for a scope that is no symbol
     promotes: bool
     callable: bool
+    block: bool = False
 
 
 def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
@@ -210,13 +218,19 @@ def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], l
         if stack and node.end_byte > stack[-1].end:
             continue  # overlapping spans come only from broken syntax
         outer = stack[-1] if stack else _Open(0, len(source.data), (), -1, False, False)
+        if definition.block:
+            if not outer.promotes and not outer.callable:
+                stack.append(_Open(node.start_byte, node.end_byte, outer.names, outer.symbol, False, False, True))
+            continue
         if definition.kind is None:
             names = outer.names + _type_names(source, definition.name)
             symbol_of = outer.symbol if outer.symbol >= 0 else -2 if definition.promotes else -1
             stack.append(_Open(node.start_byte, node.end_byte, names, symbol_of, definition.promotes, False))
             continue
-        if outer.callable and (definition.kind in _LOCAL_KINDS or "prototype" in definition.parts):
-            continue
+        # A block without a function can be a header whose macros the grammar does not understand: keep what that would hold.
+        if outer.callable or (outer.block and node.start_point.column and definition.kind is not SymbolKind.TYPE):
+            if definition.kind in _LOCAL_KINDS or "prototype" in definition.parts:
+                continue
         owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in _type_names(source, o))
         name = source.text(definition.name).strip("\"'`:") if definition.name is not None else ""
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
@@ -245,7 +259,7 @@ def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
     """Give methods that stand outside of their type the type as parent, where the file defines it."""
     if not owners:
         return symbols
-    types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in CLASS_KINDS}
+    types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
     from dataclasses import replace
 
     return [replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)]
@@ -279,11 +293,18 @@ def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[s
     )
 
 
+def _signed(data: bytes, start: int) -> int:
+    """Where a signature goes on: after comments and directives."""
+    found = _UNSIGNED.match(data, start)
+    return found.end() if found is not None else start
+
+
 def _signature(source: _Source, definition: _Definition) -> str:
     node, parts = definition.node, definition.parts
-    start = max([node.start_byte, *(n.end_byte for n in parts.get("annotation", []) if n.end_byte <= node.end_byte)])
-    if definition.name is not None and start > definition.name.start_byte:
-        start = node.start_byte
+    start = node.start_byte
+    for annotation in sorted(parts.get("annotation", ()), key=lambda n: n.start_byte):
+        if annotation.start_byte == _signed(source.data, start):
+            start = _signed(source.data, annotation.end_byte)
     end = parts["body"][0].start_byte if "body" in parts else min(node.end_byte, start + _SIGNATURE_LIMIT)
     text = source.data[start:end].decode("utf-8", "replace")
     return _SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]
@@ -297,7 +318,7 @@ def _references(
 ) -> list[Reference]:
     """References in order of their line, each in its innermost symbol."""
     starts = [s[0] for s in spans]
-    types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in CLASS_KINDS}
+    types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
     parents = _enclosing(spans)
     seen: set[tuple[str, str, str, int, int]] = set()
     references: list[Reference] = []

@@ -40,6 +40,8 @@ from index_artifacts.store import digest_of, read_json, stage_folder, write_json
 from index_artifacts.types import Category, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from index_artifacts.config import Config, Home
 
 
@@ -88,7 +90,7 @@ def _kept(
     name: str,
     stage: str,
     key: str,
-    build: Any,
+    build: Callable[[Path], dict[str, Any]],
     run: dict[str, Any],
 ) -> StageResult:
     """Build or find a stage's result and remember its key in the run."""

@@ -1,4 +1,5 @@
 (comment) @comment
+(compound_statement) @block
 
 (struct_specifier name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct
 (union_specifier name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct

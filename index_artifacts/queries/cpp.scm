@@ -1,4 +1,5 @@
 (comment) @comment
+(compound_statement) @block
 
 (namespace_definition name: (_) @name) @namespace
 

@@ -9,6 +9,15 @@
 (interface_declaration (attribute_list)* @annotation name: (identifier) @name body: (_)? @body) @definition.interface
 (enum_declaration (attribute_list)* @annotation name: (identifier) @name body: (_)? @body) @definition.enum
 (enum_member_declaration (attribute_list)* @annotation name: (identifier) @name) @definition.field
+(class_declaration
+  (preproc_if_in_attribute_list (attribute_list) @annotation)
+  name: (identifier) @name) @definition.class
+(struct_declaration
+  (preproc_if_in_attribute_list (attribute_list) @annotation)
+  name: (identifier) @name) @definition.struct
+(method_declaration
+  (preproc_if_in_attribute_list (attribute_list) @annotation)
+  name: (identifier) @name) @definition.method
 (delegate_declaration
   (attribute_list)* @annotation
   type: (_) @return_type

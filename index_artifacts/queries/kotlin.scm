@@ -1,5 +1,12 @@
 [(line_comment) (multiline_comment)] @comment
 
+; The grammar takes annotations with arguments before a declaration in the file itself for an expression.
+(prefix_expression (annotation) (parenthesized_expression) .) @attribute
+(source_file (prefix_expression (annotation) @attribute (prefix_expression (annotation) (parenthesized_expression) .)))
+(source_file (prefix_expression
+  (annotation) @attribute
+  (prefix_expression (annotation) @attribute (prefix_expression (annotation) (parenthesized_expression) .))))
+
 (package_header (identifier) @package)
 
 (class_declaration

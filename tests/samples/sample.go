@@ -65,3 +65,5 @@ func (Item) String() string { return render(Item{}) }
 func report(values ...int) {
 	defer func() { recover() }()
 }
+
+func (r Rate) Half() Rate { return r / 2 }

@@ -78,3 +78,11 @@ annotation class Entity(val name: String)
 fun Shelf.fill(items: List<Item>): Shelf = apply { room = items.size }
 fun <T> List<T>?.second(): T? = this?.get(1)
 val Shelf.full: Boolean get() = room == 0
+
+/** The third. */
+@Suppress("unused")
+class Third
+
+@FlowPreview
+@JvmName("third")
+fun <T> List<T>.third(): T = get(2)
