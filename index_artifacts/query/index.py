@@ -78,7 +78,6 @@ class Index:
         self._kinds = chunks["kind"].to_numpy()
         self._start, self._end = chunks["start_line"].to_numpy(), chunks["end_line"].to_numpy()
         self._kind_names = list(ChunkKind)
-        is_class = self._kinds == self._kind_names.index(ChunkKind.CLASS)
         self.facts = Facts(
             files["path"].to_pylist(),
             files["category"].to_pylist(),
@@ -86,7 +85,8 @@ class Index:
             files["first_chunk"].to_numpy(),
             files["chunks"].to_numpy(),
             chunks["file"].to_numpy(),
-            is_class,
+            self._kinds == self._kind_names.index(ChunkKind.CLASS),
+            self._kinds == self._kind_names.index(ChunkKind.SECTION),
         )
         indexed = sum(s == Status.INDEXED for s in files["status"].to_pylist())
         self._indexed_files = indexed

@@ -43,6 +43,7 @@ class Facts:
     chunks: NDArray[np.int32]
     file_of_chunk: NDArray[np.int32]
     is_class: NDArray[np.bool_]
+    is_section: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,10 @@ def rank(
     _categories(query, [facts.categories[f] for f in files.tolist()], named, signals)
     names = list(weights["signals"])
     table = np.stack([signals[n] for n in names], axis=1) * np.array(list(weights["signals"].values()))
-    within = words + weights["chunks"]["dense"] * dense + weights["chunks"]["defines"] * defines
-    return _shown(rows, within, table, names, weights["chunks"]["second"], k)
+    chunk_weights = weights["chunks"]
+    within = words + chunk_weights["dense"] * dense + chunk_weights["defines"] * defines
+    within += chunk_weights["section"] * facts.is_section[rows.chunk]
+    return _shown(rows, within, table, names, chunk_weights["second"], k)
 
 
 def _rows(files: NDArray[np.int64], retrieved: NDArray[np.int64], facts: Facts, allowed: NDArray[np.bool_] | None) -> _Rows:

@@ -34,7 +34,8 @@ SIGNALS: dict[str, float] = {
     "type stub": -0.3,
 }
 CHUNKS: dict[str, float] = {
-    "dense": 0.5,  # a chunk within its file: words / best + this * dense
+    "dense": 2.5,  # a chunk within its file: words / best + this * dense
+    "section": -0.4,  # and this where it is no class and no function
     "defines": 1.0,  # and this where it defines the queried symbol
     "second": 3.0,  # how far a file's second chunk falls below its first
 }
