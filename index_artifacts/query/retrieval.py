@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.query.analysis import QueryTerms
 
-CHUNK_WORDS, CHUNK_DENSE, FILE_WORDS, FILE_DENSE = 600, 600, 200, 100  # how many each retriever gives
+CHUNK_WORDS, CHUNK_DENSE, FILE_WORDS, FILE_DENSE = 300, 300, 150, 100  # how many each retriever gives
 _DEFINERS = 64
 
 

@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -71,3 +72,17 @@ def test_parts() -> None:
     assert found["HALF"].parameters == "x"
     assert found["copy_names"].signature == "static char **copy_names(int n)"
     assert not extraction("c").broken
+
+
+def test_names_in_the_body_of_a_macro_are_local() -> None:
+    source = b"""TEST_BEGIN(test_half) {
+    int half = 2;
+    for (int i = 0; i < half; i++) {
+        int k = i;
+    }
+}
+TEST_END
+
+int total = 1;
+"""
+    assert [s.name for s in extract(source, "c").symbols] == ["total"]

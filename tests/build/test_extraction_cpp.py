@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -79,3 +80,17 @@ def test_parts() -> None:
     assert found["shop.core.Basket.size"].doc == "How many there are."
     assert found["shop.core.Basket.Slot.take"].return_type == "int"
     assert not extraction("cpp").broken
+
+
+def test_names_in_the_body_of_a_macro_are_local() -> None:
+    source = b"""TEST_CASE("halves")
+{
+    json const j(2);
+    auto half = j / 2;
+    for (int i = 0; i < 2; ++i) { int k = i; }
+    struct Pair { int left; };
+}
+
+int total = 1;
+"""
+    assert [s.qualified_name for s in extract(source, "cpp").symbols] == ["Pair", "Pair.left", "total"]

@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -73,3 +74,9 @@ def test_aliases() -> None:
     assert [(r.receiver, r.alias) for r in extraction("csharp").references if r.alias] == [
         ("System.Text.StringBuilder", "Text"),
     ]
+
+
+def test_attributes_under_a_condition() -> None:
+    source = b"class A\n{\n#if DEBUG\n    [Theory]\n#endif\n    [Test] // issue 1\n    public void F() { }\n}\n"
+    method = extract(source, "csharp").symbols[-1]
+    assert (method.annotations, method.signature) == (("[Theory]", "[Test]"), "public void F()")

@@ -23,6 +23,7 @@ SYMBOLS = [
     ("field", "Basket.Price.step.by", 53, 53, "Basket.Price.step"),
     ("method", "Item.String", 63, 63, "Item"),
     ("function", "report", 65, 67, None),
+    ("method", "Rate.Half", 69, 69, "Rate"),
 ]
 
 REFERENCES = [

@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -69,3 +70,8 @@ def test_parts_of_a_symbol() -> None:
     assert basket.signature.startswith("public abstract class Basket<T> extends")
     assert basket.signature.endswith("Comparable<Basket<T>>")
     assert (total.parameters, total.return_type) == ("Supplier<R> rate, int... counts", "List<R>")
+
+
+def test_a_signature_begins_after_annotations_and_their_comments() -> None:
+    source = b"class A {\n@Test // gh-1\nvoid f() {}\n@Test\npublic @Nullable String g() { return null; }\n}\n"
+    assert [s.signature for s in extract(source, "java").symbols] == ["class A", "void f()", "public @Nullable String g()"]

@@ -38,6 +38,9 @@ SYMBOLS = [
     ("method", "Shelf.fill", 78, 78, "Shelf"),
     ("method", "List.second", 79, 79, None),
     ("variable", "Shelf.full", 80, 80, "Shelf"),
+    ("function", "first", 82, 82, None),
+    ("function", "third", 84, 87, None),
+    ("class", "Last", 89, 90, None),
 ]
 
 REFERENCES = [
@@ -93,3 +96,9 @@ def test_aliases() -> None:
     assert [(r.receiver, r.alias) for r in extraction("kotlin").references if r.alias] == [
         ("shop.model.Store", "BaseStore"),
     ]
+
+
+def test_annotations_that_the_grammar_parts_from_their_declaration() -> None:
+    third, last = extraction("kotlin").symbols[-2:]
+    assert (third.doc, third.annotations) == ("The third.", ("@FlowPreview", '@JvmName("third")'))
+    assert last.annotations == ('@Suppress("unused")',)

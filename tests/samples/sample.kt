@@ -79,10 +79,12 @@ fun Shelf.fill(items: List<Item>): Shelf = apply { room = items.size }
 fun <T> List<T>?.second(): T? = this?.get(1)
 val Shelf.full: Boolean get() = room == 0
 
-/** The third. */
-@Suppress("unused")
-class Third
+fun first(items: List<Int>): Int = 1
 
+/** The third. */
 @FlowPreview
 @JvmName("third")
-fun <T> List<T>.third(): T = get(2)
+fun <T> third(items: List<T>): T = items[2]
+
+@Suppress("unused")
+class Last
