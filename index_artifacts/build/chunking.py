@@ -89,9 +89,9 @@ def _adopt_strays(lines: list[str], owner: list[int]) -> None:
         end = row
         while end < len(lines) and owner[end] == _NOBODY:
             end += 1
-        letters = sum(c.isalnum() for line in lines[row:end] for c in line)
+        letters = sum(map(_letters, lines[row:end]))
         heir = owner[row - 1] if row else owner[end] if end < len(lines) else _NOBODY
-        if letters < _STRAY and heir != _NOBODY:
+        if letters < _STRAY and heir != _NOBODY and sum(map(len, lines[row:end])) < CODE_LIMIT:
             owner[row:end] = [heir] * (end - row)
         row = end
 
@@ -151,12 +151,20 @@ def _numbered(lines: list[str], start: int, end: int) -> list[Line]:
 
 
 def _pieces(own: list[Line], limit: int) -> Iterator[list[Line]]:
-    """Cut lines into runs of at most `limit` characters, by preference where a block ends; blank edges are dropped."""
+    """Cut lines into runs of about `limit` characters, by preference where a block ends; blank edges are dropped.
+
+    A rest of a few letters, such as closing brackets, stays with the run before it.
+    """
     start, total, at = 0, 0, 0
+    letters = sum(_letters(line) for _, line in own)
     while at < len(own):
         size = len(own[at][1]) + 1
         if total + size > limit and at > start:
             cut = _best_cut(own, start, at)
+            taken = sum(_letters(line) for _, line in own[start:cut])
+            if letters - taken < _STRAY:
+                break
+            letters -= taken
             if piece := _trimmed(own[start:cut]):
                 yield piece
             start, at, total = cut, cut, 0
@@ -167,14 +175,22 @@ def _pieces(own: list[Line], limit: int) -> Iterator[list[Line]]:
         yield piece
 
 
+def _letters(line: str) -> int:
+    return sum(map(str.isalnum, line))
+
+
 def _best_cut(own: list[Line], start: int, end: int) -> int:
-    """Where to cut before `end`: in the second half, behind a blank line, else at the least indented line, the latest first."""
-    best, best_cost = end, (2, 0)
+    """Where to cut before `end`: in the second half, above a heading, else behind a blank line, else at the least indented line.
+
+    Of equal places the latest.
+    """
+    best, best_cost = end, (3, 0)
     for cut in range(end, start + (end - start) // 2, -1):
         line = own[cut][1] if cut < len(own) else ""
         if not line.strip():
             continue
-        cost = (0 if not own[cut - 1][1].strip() else 1, len(_indent(line)))
+        behind_blank = not own[cut - 1][1].strip()
+        cost = (0 if behind_blank and line.startswith("#") else 1 if behind_blank else 2, len(_indent(line)))
         if cost < best_cost:
             best, best_cost = cut, cost
     return best

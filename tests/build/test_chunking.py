@@ -156,3 +156,14 @@ def test_one_line_longer_than_any_limit_is_one_chunk() -> None:
 def test_carriage_returns_stay_in_their_lines() -> None:
     (chunk,) = check("a = 1\r\nb = 2\r\n", ())
     assert chunk.text == "a = 1\r\nb = 2\r"
+
+
+def test_text_is_cut_above_a_heading_and_not_between_it_and_its_text() -> None:
+    paragraph = "some words of text that fill the line\n" * 30
+    text = f"# First\n\n{paragraph}\n## Second\n\n{paragraph}"
+    assert [(c.start_line, c.end_line) for c in chunk_file(text, [])] == [(1, 32), (34, 65)]
+
+
+def test_a_rest_of_closing_brackets_stays_with_the_chunk_before_it() -> None:
+    text = "\n".join([" ".join(["word"] * 20)] * 20 + ["}", "", "};"])
+    assert [(c.start_line, c.end_line) for c in chunk_file(text, [])] == [(1, 23)]
