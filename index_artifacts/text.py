@@ -9,7 +9,6 @@ Two token streams come from one splitter of identifiers:
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import cache, lru_cache
 
 import Stemmer
@@ -116,18 +115,19 @@ def _lexical_terms_of_run(run: str) -> tuple[str, ...]:
     return (word,)
 
 
+@lru_cache(maxsize=_MEMO_LIMIT)
+def _lexical_text_of_run(run: str) -> str:
+    return "".join([f"{term} " for term in _lexical_terms_of_run(run)])
+
+
+def lexical_text(text: str) -> str:
+    """The text index's terms of a text, each with a space behind it, in order and as often as they occur."""
+    return "".join(map(_lexical_text_of_run, _LEXICAL_RUN.findall(text)))
+
+
 def lexical_terms(text: str) -> list[str]:
-    """The text index's terms of a text; repeated as often as they occur."""
-    return [term for run in _LEXICAL_RUN.findall(text) for term in _lexical_terms_of_run(run)]
-
-
-def lexical_counts(text: str) -> dict[str, int]:
-    """The text index's terms of a text with their counts; the same multiset as `lexical_terms`."""
-    counts: dict[str, int] = {}
-    for run, n in Counter(_LEXICAL_RUN.findall(text)).items():
-        for term in _lexical_terms_of_run(run):
-            counts[term] = counts.get(term, 0) + n
-    return counts
+    """The terms of `lexical_text` as a list."""
+    return lexical_text(text).split()
 
 
 _STEMMED_STOP_WORDS = frozenset(stem(w) for w in ENGLISH_STOP_WORDS) | ENGLISH_STOP_WORDS | CHINESE_STOP_WORDS

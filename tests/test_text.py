@@ -1,19 +1,17 @@
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from index_artifacts.text import has_chinese, lexical_counts, lexical_terms, model_tokens, query_terms, split_identifier
+from index_artifacts.text import has_chinese, lexical_terms, lexical_text, model_tokens, query_terms, split_identifier
 
 _SCRIPTS = "abcXYZ012_.-$ \n登录用户会话かなカナไทยкириллицаÄöß한국어𠀀é"
 
 
-@given(st.one_of(st.text(), st.text(alphabet=_SCRIPTS)))
-def test_counts_are_the_multiset_of_the_terms(text: str) -> None:
-    assert lexical_counts(text) == dict(Counter(lexical_terms(text)))
+@given(st.lists(st.one_of(st.text(), st.text(alphabet=_SCRIPTS))))
+def test_the_terms_of_a_file_are_those_of_its_lines(lines: list[str]) -> None:
+    assert lexical_text("\n".join(lines)) == "".join(map(lexical_text, lines))
 
 
 @given(st.text(alphabet=_SCRIPTS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from index_artifacts import schema
 from index_artifacts.build.reuse import PARQUET, Rows
 from index_artifacts.build.vector_cache import KEY_BYTES, VectorCache, key_of
 from index_artifacts.build.workers import run_batches
-from index_artifacts.embedders import Embedder, make_embedder
+from index_artifacts.embedders import make_embedder
 from index_artifacts.progress import report
 from index_artifacts.types import EmbeddingInput, Title
 
@@ -43,7 +43,7 @@ def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path,
     Returns:
         How many distinct texts were `embedded` and how many rows were `cached`.
     """
-    embedder = make_embedder(provider)
+    embedder = makemake_embedder(provider)
     vectors = VectorCache(cache_folder, embedder.dimension)
     total = pq.read_metadata(chunks / "chunks.parquet").num_rows
     keys: list[bytes] = []
@@ -89,19 +89,14 @@ def _killed(documents: list[EmbeddingInput]) -> NDArray[np.float32]:
     raise MemoryError(f"The process that embedded {documents[0].title.path} was killed; free memory and run again.")
 
 
-@cache
-def _embedder(provider: str) -> Embedder:
-    return make_embedder(provider)
-
-
 def _embed_documents(provider: str, jobs: Sequence[list[EmbeddingInput]]) -> NDArray[np.float32]:
     """Vectors of documents. Runs in a worker process."""
-    return _embedder(provider).embed_documents([document for job in jobs for document in job])
+    return make_embedder(provider).embed_documents([document for job in jobs for document in job])
 
 
 def _keys_of_rows(provider: str, jobs: Sequence[RowsOf]) -> list[bytes]:
     """Cache keys of some rows of the chunks. Runs in a worker process."""
-    form = _embedder(provider).form
+    form = make_embedder(provider).form
     return [key_of(form(document)) for job in jobs for document in _documents(*job)]
 
 

@@ -11,7 +11,7 @@ import posixpath
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 import tantivy
@@ -19,7 +19,7 @@ import tantivy
 from index_artifacts.build.reuse import Rows
 from index_artifacts.build.workers import run_batches
 from index_artifacts.progress import report
-from index_artifacts.text import lexical_counts
+from index_artifacts.text import lexical_text
 
 if TYPE_CHECKING:
     from index_artifacts.build.plan import Plan
@@ -140,28 +140,17 @@ def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) 
     return chunks, files
 
 
-def _file_terms(row: int, path: str, language: str, rows: list[dict], chunks: list[ChunkDocument]) -> Document:  # type: ignore[type-arg]
-    path_counts = lexical_counts(posixpath.splitext(path)[0])
-    path_terms = _repeat(path_counts, PATH)
-    body: dict[str, int] = {}
-    names: dict[str, int] = {}
-    scopes: dict[str, int] = {}
+def _file_terms(row: int, path: str, language: str, rows: list[dict[str, Any]], chunks: list[ChunkDocument]) -> Document:
+    """Append the fields of a file's chunks; returns those of the file. A term repeated weighs as often as it is repeated."""
+    of_path = lexical_text(posixpath.splitext(path)[0])
+    bodies, names, scopes = [], [], []
     for chunk in rows:
-        counts = lexical_counts(chunk["text"])
-        symbol_counts = lexical_counts(" ".join(chunk["symbols"]))
-        scope_counts = lexical_counts(" ".join(chunk["scopes"]))
-        terms = _repeat(counts, BODY) + _repeat(symbol_counts, SYMBOLS) + _repeat(scope_counts, SCOPES) + path_terms
+        body, name, scope = lexical_text(chunk["text"]), lexical_text(" ".join(chunk["symbols"])), lexical_text(" ".join(chunk["scopes"]))
         # A name as it is written, and in lower case with a mark that no name has.
         defines = " ".join([*chunk["symbols"], *(f"{s.lower()}~" for s in chunk["symbols"])])
-        chunks.append((terms, defines, chunk["kind"], row, language))
-        for into, more in ((body, counts), (names, symbol_counts), (scopes, scope_counts)):
-            for term, n in more.items():
-                into[term] = into.get(term, 0) + n
-    body_terms = _repeat(body, 1)
-    everything = body_terms + _repeat(names, FILE_SYMBOLS) + _repeat(scopes, FILE_SCOPES) + _repeat(path_counts, FILE_PATH)
-    return row, everything, body_terms, _repeat(path_counts, 1)
-
-
-def _repeat(counts: dict[str, int], weight: int) -> str:
-    """Each term as often as its weighted frequency; Tantivy only sees frequencies, so the order does not matter."""
-    return "".join([f"{term} " * (n * weight) for term, n in counts.items()])
+        chunks.append((body * BODY + name * SYMBOLS + scope * SCOPES + of_path * PATH, defines, chunk["kind"], row, language))
+        bodies.append(body)
+        names.append(name)
+        scopes.append(scope)
+    everything = "".join([*bodies, "".join(names) * FILE_SYMBOLS, "".join(scopes) * FILE_SCOPES, of_path * FILE_PATH])
+    return row, everything, "".join(bodies), of_path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from index_artifacts.errors import EmbeddingError
@@ -38,8 +39,9 @@ class Embedder(Protocol):
         """Vector [dimension] of length 1, or 0 for a query without content."""
 
 
+@cache
 def make_embedder(provider: str) -> Embedder:
-    """The embedder of a provider."""
+    """The embedder of a provider; one per process."""
     if provider == "static":
         from index_artifacts.embedders.static import StaticEmbedder
 
