@@ -43,7 +43,7 @@ def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path,
     Returns:
         How many distinct texts were `embedded` and how many rows were `cached`.
     """
-    embedder = makemake_embedder(provider)
+    embedder = make_embedder(provider)
     vectors = VectorCache(cache_folder, embedder.dimension)
     total = pq.read_metadata(chunks / "chunks.parquet").num_rows
     keys: list[bytes] = []
