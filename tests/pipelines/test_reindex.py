@@ -1,0 +1,58 @@
+"""A reindex through Dagster, with an instance that keeps its runs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import dagster as dg
+
+from index_artifacts import open_index
+from index_artifacts.config import Home, register
+from pipelines.instance import open_instance
+from pipelines.reindex import reindex
+from tests.support import write_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def fleet(home: Home, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        register(home, write_files(tmp_path / name, {f"{name}.py": f"def only_in_{name}():\n    return {len(name)}\n"}), name)
+
+
+def test_runs_are_kept_and_a_second_reindex_does_nothing_without_dagster(home: Home, tmp_path: Path) -> None:
+    fleet(home, tmp_path)
+    summary = reindex(home)
+    assert (summary.repositories, summary.failures, summary.changed) == (["one", "two"], {}, True)
+    assert summary.told["embeddings"]["embedded"] == 4
+    with open_instance(home) as instance:
+        runs = instance.get_runs()
+        assert sorted(r.tags.get("dagster/partition", r.job_name) for r in runs) == ["fleet", "one", "two"]
+        assert {r.status for r in runs} == {dg.DagsterRunStatus.SUCCESS}
+    code = (
+        "import sys; from index_artifacts.config import find_home; from pipelines.reindex import reindex\n"
+        "summary = reindex(find_home()); print(summary.version, summary.changed, 'dagster' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [home.current(), "False", "False"]
+
+
+def test_a_failing_repository_keeps_its_content_and_holds_up_no_other(home: Home, tmp_path: Path) -> None:
+    fleet(home, tmp_path)
+    reindex(home)
+    shutil.rmtree(tmp_path / "one")
+    write_files(tmp_path / "two", {"new.py": "def brought_by_the_push():\n    return 0\n"})
+    summary = reindex(home)
+    assert summary.repositories == ["two"]
+    assert summary.failures == {"one": f"Repository 'one': {tmp_path / 'one'} is no longer a directory; mend its path in lode.toml."}
+    index = open_index(home.root)
+    assert index.manifest.id == summary.version
+    states = {r.name: r.state for r in index.manifest.repositories}
+    assert states["one"].startswith("failed since 20") and states["one"].endswith(summary.failures["one"])
+    assert states["two"] == "fresh"
+    assert index.search("only_in_one", k=1)[0].path == "one.py"
+    assert index.search("brought_by_the_push", k=1)[0].path == "new.py"
