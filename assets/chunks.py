@@ -17,4 +17,4 @@ def chunks(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeResul
         stage = run_chunks(home, name)
         assert stage.folder is not None
         rows = pq.read_table(stage.folder / "chunks.parquet", columns=["path", "kind", "symbol", "start_line", "end_line"])
-    return result(stage, rows.slice(0, 10).to_pylist(), kinds=counted(rows["kind"].to_pylist()))
+    return result(stage, rows.slice(0, 10).to_pylist(), rate="chunks", kinds=counted(rows["kind"].to_pylist()))

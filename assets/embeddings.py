@@ -13,6 +13,4 @@ def embeddings(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeR
     """One vector a distinct text and model, in a cache that repositories, branches and versions share."""
     name = context.partition_key
     with lode.writing(name) as (home, config):
-        stage = run_embeddings(home, config, name)
-    texts = stage.told["embedded"]
-    return result(stage, texts_per_second=round(texts / stage.seconds) if stage.seconds and not stage.reused else 0)
+        return result(run_embeddings(home, config, name), rate="embedded")

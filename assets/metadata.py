@@ -15,15 +15,23 @@ if TYPE_CHECKING:
 _SAMPLE = 10
 
 
-def result(stage: StageResult, sample: Sequence[dict[str, Any]] = (), **more: Any) -> dg.MaterializeResult[None]:  # noqa: ANN401
+def result(
+    stage: StageResult,
+    sample: Sequence[dict[str, Any]] = (),
+    rate: str = "",
+    **more: Any,  # noqa: ANN401
+) -> dg.MaterializeResult[None]:
     """A materialisation with a stage's counts, its rate, its digest and some rows.
 
     Args:
         stage: What the stage made.
         sample: Rows to show as a table.
+        rate: Name of the count that is also told per second.
         more: Further metadata.
     """
     metadata: dict[str, Any] = {**stage.told, **more, "seconds": round(stage.seconds, 3), "reused": stage.reused, "digest": stage.key}
+    if rate and stage.seconds and not stage.reused:
+        metadata[f"{rate}_per_second"] = round(stage.told[rate] / stage.seconds)
     if sample:
         metadata["sample"] = dg.MetadataValue.md(markdown_table(sample[:_SAMPLE]))
     return dg.MaterializeResult(metadata=metadata, data_version=dg.DataVersion(stage.key))

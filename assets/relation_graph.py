@@ -13,4 +13,4 @@ from index_artifacts.build.stages import run_fleet_stage
 def relation_graph(lode: Lode) -> dg.MaterializeResult[None]:
     """The relations of all repositories, resolved across them, and the fleet's numbered symbols with their ranks."""
     with lode.writing() as (home, config):
-        return result(run_fleet_stage(home, config, "relation_graph"))
+        return result(run_fleet_stage(home, config, "relation_graph"), rate="relations")

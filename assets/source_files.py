@@ -18,6 +18,7 @@ def source_files(context: dg.AssetExecutionContext, lode: Lode) -> dg.Materializ
     return result(
         stage,
         [{"path": f.path, "language": f.language, "category": f.category, "lines": f.lines} for f in indexed],
+        rate="lines",
         languages=counted(f.language for f in indexed),
         categories=counted(f.category for f in indexed),
         skipped_by_reason=counted(f.reason for f in scan.files if f.status is Status.SKIPPED),

@@ -24,6 +24,7 @@ def syntax(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeResul
     return result(
         stage,
         symbols.slice(0, 10).to_pylist(),
+        rate="parsed",
         symbols=len(symbols),
         kinds=counted(symbols["kind"].to_pylist()),
         files_with_syntax_errors=sum(broken),

@@ -12,4 +12,4 @@ from index_artifacts.build.stages import run_fleet_stage
 def tables(lode: Lode) -> dg.MaterializeResult[None]:
     """Files and chunks of the fleet as Parquet, and a DuckDB catalog over all tables."""
     with lode.writing() as (home, config):
-        return result(run_fleet_stage(home, config, "tables"))
+        return result(run_fleet_stage(home, config, "tables"), rate="chunks")

@@ -12,4 +12,4 @@ from index_artifacts.build.stages import run_fleet_stage
 def text_index(lode: Lode) -> dg.MaterializeResult[None]:
     """Tantivy indexes of all chunks and files, with weighted fields, in every script."""
     with lode.writing() as (home, config):
-        return result(run_fleet_stage(home, config, "text_index"))
+        return result(run_fleet_stage(home, config, "text_index"), rate="documents")

@@ -12,4 +12,4 @@ from index_artifacts.build.stages import run_fleet_stage
 def vector_index(lode: Lode) -> dg.MaterializeResult[None]:
     """FAISS indexes of all chunks and files, row by row as the tables have them."""
     with lode.writing() as (home, config):
-        return result(run_fleet_stage(home, config, "vector_index"))
+        return result(run_fleet_stage(home, config, "vector_index"), rate="vectors")
