@@ -1,5 +1,7 @@
 """Stage: close the candidate version."""
 
+from typing import Any
+
 import dagster as dg
 
 from assets.metadata import result
@@ -22,4 +24,5 @@ def index_version(lode: Lode) -> dg.MaterializeResult[None]:
         {"repository": r.name, "state": r.state, "files": r.files, "chunks": r.chunks, "commit": r.commit[:12]}
         for r in manifest.repositories
     ]
-    return result(stage, rows, **manifest.counts, model=manifest.model_id, parent=manifest.parent or "none")
+    counts: dict[str, Any] = dict(manifest.counts)
+    return result(stage, rows, **counts, model=manifest.model_id, parent=manifest.parent or "none")

@@ -43,8 +43,9 @@ FLEET_STAGES = (relation_graph, tables, vector_index, text_index, index_version)
 
 def run(asset: dg.AssetsDefinition, home: Home, partition: str = "shop") -> dict[str, Any]:
     """Metadata of a materialisation of one repository."""
-    context = dg.build_asset_context(partition_key=partition)
-    return dict(asset(context, lode=Lode(home_path=str(home.root))).metadata)
+    with dg.DagsterInstance.ephemeral() as instance:
+        context = dg.build_asset_context(partition_key=partition, instance=instance)
+        return dict(asset(context, lode=Lode(home_path=str(home.root))).metadata)
 
 
 def run_fleet(asset: dg.AssetsDefinition, home: Home) -> dict[str, Any]:
