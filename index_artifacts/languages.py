@@ -27,6 +27,7 @@ class Language:
     name: str
     tags: tuple[str, ...]
     suffixes: tuple[str, ...]
+    queries: tuple[str, ...]
     grammar: str
     family: str
     implicit_self: bool
@@ -34,7 +35,8 @@ class Language:
     @property
     def query_text(self) -> str:
         """The declarative query of this language."""
-        return resources.files("index_artifacts").joinpath("queries", f"{self.name}.scm").read_text("utf-8")
+        folder = resources.files("index_artifacts").joinpath("queries")
+        return "\n".join(folder.joinpath(f"{name}.scm").read_text("utf-8") for name in self.queries)
 
 
 @cache
@@ -46,6 +48,7 @@ def languages() -> dict[str, Language]:
             name,
             tuple(row["tags"]),
             tuple(row.get("suffixes", ())),
+            tuple(row.get("queries", (name,))),
             row["grammar"],
             row.get("family", name),
             row.get("implicit_self", False),

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 # The code that makes each stage's result; a change of one of these files makes it anew.
 _CODE = {
     "source_files": ("build/source_files.py", "categories.py", "languages.py"),
-    "syntax": ("build/syntax.py", "build/extraction.py", "languages.py"),
-    "chunks": ("build/chunks.py", "build/chunking.py"),
+    "syntax": ("build/syntax.py", "build/extraction.py", "build/source_files.py", "languages.py", "types.py", "schema.py"),
+    "chunks": ("build/chunks.py", "build/chunking.py", "text.py", "types.py", "schema.py"),
     "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "text.py"),
-    "relations": ("build/relations.py", "build/resolution.py"),
+    "relations": ("build/relations.py", "build/resolution.py", "types.py", "schema.py"),
     "fleet": (
         "build/relation_graph.py",
         "build/tables.py",
