@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from index_artifacts.build.stages import StageResult
 
 _SAMPLE = 10
+_MARKUP = re.compile(r"[\\`*_~\[\]<>&|$]")  # __init__.py would be shown as a bold init.py
 
 
 def result(
@@ -38,7 +40,7 @@ def result(
 
 
 def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
-    """Rows as a Markdown table; line breaks and bars inside of cells are replaced."""
+    """Rows as a Markdown table whose cells show their text as it is; line breaks become spaces."""
     names = list(rows[0])
     lines = ["| " + " | ".join(names) + " |", "|" + " --- |" * len(names)]
     lines += ["| " + " | ".join(_cell(row[n]) for n in names) + " |" for row in rows]
@@ -46,8 +48,8 @@ def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _cell(value: object) -> str:
-    text = " ".join(str(value).split()).replace("|", "\\|")
-    return text if len(text) <= 100 else f"{text[:99]}…"
+    text = " ".join(str(value).split())
+    return _MARKUP.sub(r"\\\g<0>", text if len(text) <= 100 else f"{text[:99]}…")
 
 
 def counted(values: Iterable[str]) -> dg.MarkdownMetadataValue | str:

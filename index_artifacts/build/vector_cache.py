@@ -50,7 +50,8 @@ class VectorCache:
         try:
             table = pq.read_table(path, memory_map=True)
             keys = table.column("key").to_pylist()
-            flat = np.frombuffer(b"".join(table.column("vector").to_pylist()), np.float16)
+            column = table.column("vector").combine_chunks()
+            flat = np.frombuffer(column.buffers()[1], np.float16)
             vectors = flat.reshape(len(keys), self._dimension)
         except (OSError, ValueError, KeyError, pa.ArrowException) as error:
             raise DamagedIndexError(f"The vector cache {path} is damaged ({error}); delete this file and index again.") from error

@@ -12,6 +12,7 @@ from assets.chunks import chunks
 from assets.embeddings import embeddings
 from assets.file_changes import file_changes
 from assets.index_version import index_version
+from assets.metadata import markdown_table
 from assets.published import published
 from assets.quality import gate, quality
 from assets.relation_graph import relation_graph
@@ -88,6 +89,31 @@ def test_a_stage_without_new_input_is_reused_under_the_same_digest(shop: Home) -
     again = [run(asset, shop) for asset in (source_files, syntax, chunks, embeddings, relations)]
     assert [m["digest"] for m in again] == [m["digest"] for m in first]
     assert [m["reused"] for m in again] == [True] * 5
+
+
+def test_the_fleet_without_new_input_is_reused_and_published_once(shop: Home) -> None:
+    version = build_candidate(shop)
+    assert [run_fleet(asset, shop)["reused"] for asset in FLEET_STAGES] == [True] * 5
+    assert run_fleet(published, shop) == {"version": version, "reused": False}
+    assert run_fleet(published, shop) == {"version": version, "reused": True}
+
+
+def test_only_what_changed_is_told_as_changed(shop: Home, tmp_path: Path) -> None:
+    build_candidate(shop)
+    write_files(tmp_path / "repo", {"README.md": "# Shop\n\nBuys things.\n"})
+    (tmp_path / "repo/shop/cart.py").rename(tmp_path / "repo/shop/basket.py")
+    run(source_files, shop)
+    told = run(file_changes, shop)
+    assert (told["modified"], told["renamed"], told.get("added", 0), told.get("deleted", 0)) == (1, 1, 0, 0)
+    assert told["sample"].value.splitlines()[2:] == ["| README.md | modified |  |", "| shop/basket.py | renamed | shop/cart.py |"]
+
+
+def test_a_table_shows_names_as_they_are() -> None:
+    rows = [{"path": "pkg/__init__.py", "name": "map<K, V> | *p"}, {"path": "a\nb", "name": "_" * 101}]
+    assert markdown_table(rows).splitlines()[2:] == [
+        r"| pkg/\_\_init\_\_.py | map\<K, V\> \| \*p |",
+        "| a b | " + r"\_" * 99 + "… |",
+    ]
 
 
 def test_a_stage_before_its_input_says_what_to_materialise_first(shop: Home) -> None:

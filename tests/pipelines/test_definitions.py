@@ -82,3 +82,36 @@ def test_the_sensor_follows_the_fleet_and_asks_once_for_each_change(home: Home, 
         changed = tick(home, instance)
         assert len(changed.run_requests or ()) == 1
         assert not tick(home, instance, cursor=changed.cursor).run_requests
+
+
+def test_the_sensor_waits_for_runs_and_says_why_it_skips(home: Home, tmp_path: Path) -> None:
+    root = write_files(tmp_path / "repo", {"a.py": "def first():\n    return 1\n"})
+    with dg.instance_for_test() as instance:
+        empty = tick(home, instance)
+        assert empty.skip_reason is not None and "lode index PATH" in str(empty.skip_reason.skip_message)
+        index_without_dagster(home, {"repo": root})
+        instance.add_dynamic_partitions("repository", ["repo"])
+        same = tick(home, instance)
+        assert same.skip_reason == dg.SkipReason("The fleet has not changed.")
+        assert not same.dynamic_partitions_requests
+        write_files(root, {"b.py": "def second():\n    return 2\n"})
+        build_candidate(home)
+        running = instance.create_run_for_job(definitions.resolve_job_def("repository"), status=dg.DagsterRunStatus.STARTED)
+        waiting = tick(home, instance)
+        assert (waiting.run_requests, waiting.skip_reason) == ([], dg.SkipReason("Runs have not ended yet."))
+        assert waiting.cursor is None  # the change is still to be asked for
+        instance.delete_run(running.run_id)
+        assert len(tick(home, instance).run_requests or ()) == 1
+
+
+def test_a_damaged_published_version_is_built_again(home: Home, tmp_path: Path) -> None:
+    index = index_without_dagster(home, {"repo": write_files(tmp_path / "repo", {"a.py": "a = 1\n"})})
+    (index.folder / "tables" / "chunks.parquet").write_bytes(b"")
+    with dg.instance_for_test() as instance:
+        assert len(tick(home, instance).run_requests or ()) == 1
+
+
+def test_the_night_of_an_empty_fleet_asks_for_nothing(home: Home) -> None:
+    with dg.instance_for_test() as instance:
+        context = dg.build_schedule_context(instance=instance, scheduled_execution_time=datetime(2026, 1, 2, 2, tzinfo=UTC))
+        assert list(nightly(context, lode=Lode(home_path=str(home.root)))) == []

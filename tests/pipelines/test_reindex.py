@@ -8,9 +8,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import dagster as dg
+import pytest
 
 from index_artifacts import open_index
 from index_artifacts.config import Home, register
+from index_artifacts.errors import ConfigError, LodeError
 from pipelines.instance import open_instance
 from pipelines.reindex import reindex
 from tests.support import write_files
@@ -56,3 +58,37 @@ def test_a_failing_repository_keeps_its_content_and_holds_up_no_other(home: Home
     assert states["two"] == "fresh"
     assert index.search("only_in_one", k=1)[0].path == "one.py"
     assert index.search("brought_by_the_push", k=1)[0].path == "new.py"
+
+
+def test_a_failed_gate_is_told_with_its_reasons_and_is_not_tried_again_for_nothing(home: Home, tmp_path: Path) -> None:
+    fleet(home, tmp_path)
+    home.config_file.write_text(home.config_file.read_text("utf-8") + "\n[quality]\nself_recall_at_10 = 1.1\n", "utf-8")
+    summary = reindex(home)
+    assert len(summary.gate) == 1 and summary.gate[0].endswith("below the 110% that lode.toml asks for")
+    assert (summary.version != "", home.current()) == (True, None)
+    with open_instance(home) as instance:
+        assert [r.job_name for r in instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))] == ["fleet"]
+
+
+def test_only_the_named_repositories_run(home: Home, tmp_path: Path) -> None:
+    fleet(home, tmp_path)
+    summary = reindex(home, ["two"])
+    assert summary.repositories == ["two"]
+    assert [r.name for r in open_index(home.root).manifest.repositories] == ["two"]
+    with pytest.raises(ConfigError, match="three"):
+        reindex(home, ["three"])
+
+
+def test_a_stage_that_fails_in_its_run_is_told_in_its_own_sentence(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fleet(home, tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("assets.relations.run_relations", full)
+    with pytest.raises(LodeError):
+        reindex(home)
+    monkeypatch.undo()
+    monkeypatch.setenv("LODE_WORKERS", "1")
+    summary = reindex(home)
+    assert (summary.repositories, summary.failures) == (["one", "two"], {})
