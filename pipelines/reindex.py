@@ -50,6 +50,7 @@ def reindex(home: Home, names: list[str] | None = None) -> Summary:
 
     Raises:
         ConfigError: No repository is registered.
+        UnknownNameError: A name is not registered.
         HomeError: Another process is writing the home.
         LodeError: Nothing could be built or published.
     """
@@ -62,7 +63,7 @@ def reindex(home: Home, names: list[str] | None = None) -> Summary:
         changed = _changed(home, config, [config.repository(n).name for n in names or [r.name for r in config.repositories]], summary)
         summary.seconds["scan"] = time.perf_counter() - began
         if not changed and all(load_state(home, r.name) is None for r in config.repositories):
-            raise SourceError(" ".join(summary.failures.values()))
+            raise _nothing_to_build(summary)
         if not changed and _is_published(home, config, summary):
             return summary
         _run(home, config, changed, summary)
@@ -84,6 +85,11 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
             prepared_scans[home.root, name] = result
             changed.append(name)
     return changed
+
+
+def _nothing_to_build(summary: Summary) -> SourceError:
+    """No repository has a good state: why, each reason once."""
+    return SourceError(" ".join(dict.fromkeys(summary.failures.values())))
 
 
 def _is_published(home: Home, config: Config, summary: Summary) -> bool:
@@ -113,6 +119,8 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
             _take(result, summary)
             if not result.success:
                 summary.failures[name] = _reason(result)
+        if all(load_state(home, r.name) is None for r in config.repositories):
+            raise _nothing_to_build(summary)
         before = home.current()
         plan = plan_of(home, config)
         result = _execute(definitions, "fleet", instance, None)
