@@ -22,7 +22,7 @@ def index_version(lode: Lode) -> dg.MaterializeResult[None]:
         manifest = read_manifest(home.version(stage.told["version"]))
     rows = [
         {"repository": r.name, "state": r.state, "files": r.files, "chunks": r.chunks, "commit": r.commit[:12]}
-        for r in manifest.repositories
+        for r in sorted(manifest.repositories, key=lambda r: r.state == "fresh")  # those that failed are worth seeing
     ]
     counts: dict[str, Any] = dict(manifest.counts)
     return result(stage, rows, **counts, model=manifest.model_id, parent=manifest.parent or "none")

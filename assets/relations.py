@@ -1,8 +1,9 @@
 """Stage: resolve references into relations."""
 
 import dagster as dg
+import pyarrow.parquet as pq
 
-from assets.metadata import result
+from assets.metadata import counted, result
 from assets.resources import REPOSITORIES, Lode
 from assets.syntax import syntax
 from index_artifacts.build.stages import run_relations
@@ -10,7 +11,14 @@ from index_artifacts.build.stages import run_relations
 
 @dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[syntax], kinds={"networkx", "parquet"})
 def relations(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeResult[None]:
-    """Imports, extends, implements, contains and calls between symbols, with how each was resolved, and PageRank over them."""
+    """Imports, extends, implements, contains and calls between symbols, with how each was resolved, and PageRank over them.
+
+    The counts are relations by how their target was found: `span` is what a class or function holds, `external` is not in this
+    repository, `ambiguous` has several candidates.
+    """
     name = context.partition_key
     with lode.writing(name) as (home, config):
-        return result(run_relations(home, config, name))
+        stage = run_relations(home, config, name)
+        assert stage.folder is not None
+        kinds = pq.read_table(stage.folder / "relations.parquet", columns=["kind"])["kind"].to_pylist()
+    return result(stage, kinds=counted(kinds), relations=len(kinds))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import multiprocessing
+import multiprocessing.util
 import os
 from collections import deque
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
@@ -31,7 +31,8 @@ def _shared_pool() -> ProcessPoolExecutor:
         # A new process would look for modules in the working directory first, which may be a folder that someone indexes.
         os.environ["PYTHONSAFEPATH"] = "1"
         _pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"))
-        atexit.register(stop_workers)
+        # Not atexit: a process that multiprocessing itself started, as Dagster's runs are, joins its children before atexit runs.
+        multiprocessing.util.Finalize(None, stop_workers, exitpriority=100)
     return _pool
 
 

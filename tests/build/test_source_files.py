@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from index_artifacts.build.source_files import NotText, Revision, Scan, SourceFile, decode, scan
+from index_artifacts.categories import category_of
 from index_artifacts.config import RepositoryConfig
 from index_artifacts.errors import SourceError
 from index_artifacts.types import Category, Status
@@ -349,3 +350,8 @@ def test_same_tree_gives_the_same_digest_wherever_it_lies_and_whatever_its_times
     assert scanned(root).digest == scanned(tmp_path / "other").digest
     write_files(root, {"a.py": "x = 2\n"})
     assert scanned(root).digest != scanned(tmp_path / "other").digest
+
+
+def test_java_packages_named_example_are_no_examples() -> None:
+    paths = ["src/main/java/com/example/ledger/Account.java", "examples/src/com/example/Account.java", "example/a.go", "x/example/b.go"]
+    assert [category_of(p, "java", "x", 1) for p in paths] == [Category.SOURCE, Category.EXAMPLE, Category.EXAMPLE, Category.EXAMPLE]

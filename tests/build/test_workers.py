@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -96,3 +97,20 @@ def test_the_number_of_workers_is_a_setting(monkeypatch: pytest.MonkeyPatch) -> 
     assert worker_count() == 5
     monkeypatch.setenv("LODE_WORKERS", "0")
     assert worker_count() == 1
+
+
+def _in_a_child() -> None:
+    os.environ["LODE_WORKERS"] = "2"
+    assert [r for _, r in run_batches(sum, [[1, 2], [3]], int, inline=False)] == [3, 3]
+
+
+def test_a_process_that_multiprocessing_started_ends_after_it_used_workers() -> None:
+    # Dagster runs its runs so. Without the pool's own end this process would wait for its workers for ever.
+    for _ in range(3):
+        child = multiprocessing.get_context("spawn").Process(target=_in_a_child)
+        child.start()
+        child.join(60)
+        hung = child.is_alive()
+        child.kill()
+        assert not hung
+        assert child.exitcode == 0
