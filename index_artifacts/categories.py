@@ -32,7 +32,7 @@ class Rules:
 @cache
 def rules() -> Rules:
     """The rules, read once."""
-    table = tomllib.loads(rules_text())
+    table = tomllib.loads(resources.files("index_artifacts").joinpath("categories.toml").read_text("utf-8"))
     generated, skip = table["generated"], table["skip"]
     return Rules(
         tuple((Category(row["name"]), GitIgnoreSpec.from_lines(row["patterns"])) for row in table["category"]),
@@ -46,27 +46,10 @@ def rules() -> Rules:
     )
 
 
-@cache
-def rules_text() -> str:
-    """The text of `categories.toml`; part of what a scan depends on."""
-    return resources.files("index_artifacts").joinpath("categories.toml").read_text("utf-8")
-
-
-@cache
-def _of_folder(folder: str) -> Category | None:
-    """The category that a folder gives to all it holds."""
-    for category, spec in rules().categories:
-        if spec.match_file(f"{folder}/_"):
-            return category
-    return None
-
-
-@cache
-def _of_name(name: str) -> Category | None:
-    for category, spec in rules().categories:
-        if spec.match_file(name):
-            return category
-    return None
+@lru_cache(maxsize=65_536)
+def _of_path(path: str) -> Category | None:
+    """The first category with a pattern that matches."""
+    return next((category for category, spec in rules().categories if spec.match_file(path)), None)
 
 
 def category_of(path: str, language: str, text: str, lines: int) -> Category:
@@ -78,9 +61,10 @@ def category_of(path: str, language: str, text: str, lines: int) -> Category:
         text: Its decoded content.
         lines: How many lines it has.
     """
+    # Folder and name apart, since files share the first and repositories the second: the memo then answers most.
     folder, _, name = path.rpartition("/")
     order = [c for c, _ in rules().categories]
-    found = [c for c in ((_of_folder(folder) if folder else None), _of_name(name)) if c is not None]
+    found = [c for c in ((_of_path(f"{folder}/_") if folder else None), _of_path(name)) if c is not None]
     by_path = min(found, key=order.index) if found else Category.SOURCE
     if by_path in {Category.VENDORED, Category.GENERATED}:
         return by_path

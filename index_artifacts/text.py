@@ -9,7 +9,7 @@ Two token streams come from one splitter of identifiers:
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import Stemmer
 
@@ -36,13 +36,6 @@ CHINESE_STOP_WORDS = frozenset(
 )
 
 _stemmer = Stemmer.Stemmer("english")
-
-
-@cache
-def _jieba_ready() -> None:
-    import rjieba
-
-    rjieba.cut_for_search("预热")
 
 
 def _cut(run: str) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from index_artifacts.build.plan import find_version, version_digest
-from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, scan_repository, settings_of
+from index_artifacts.build.plan import find_version
+from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, scan_repository
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
 from index_artifacts.state import load_state, note_failure
 from index_artifacts.store import read_json, writer_lock
+from pipelines.freshness import published_digest
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -93,20 +95,16 @@ def _nothing_to_build(summary: Summary) -> SourceError:
 
 
 def _is_published(home: Home, config: Config, summary: Summary) -> bool:
-    """Whether the published version is made of the states as they are."""
-    states = [(r.name, state) for r in config.repositories if (state := load_state(home, r.name)) is not None]
-    current = home.current()
-    if current is None or find_version(home, version_digest(states, config.provider, settings_of(config))) != current:
+    """Whether the published version is whole and made of the states as they are."""
+    if published_digest(home) != plan_of(home, config).digest:
         return False
-    summary.version = current
+    summary.version = home.current() or ""
     return True
 
 
 def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> None:
     """Run the repository job for each changed repository, then the fleet job."""
-    import os
-
-    os.environ["LODE_HOME"] = str(home.root)
+    os.environ["LODE_HOME"] = str(home.root)  # the definitions' resource finds its home there
     from assets.resources import REPOSITORIES
     from pipelines.definitions import definitions
     from pipelines.instance import open_instance

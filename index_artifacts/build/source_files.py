@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
 
-from index_artifacts.categories import category_of, has_secret_name, holds_private_key, rules, rules_text
+from index_artifacts.categories import category_of, has_secret_name, holds_private_key, rules
 from index_artifacts.errors import SourceError
-from index_artifacts.languages import fingerprint, language_of
+from index_artifacts.languages import language_of
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import Category, Status
@@ -106,11 +106,6 @@ def decode(data: bytes) -> str:
     if "\0" in text:
         raise NotText("binary")
     return text
-
-
-def scan_key() -> str:
-    """Digest of the rules that a scan follows."""
-    return digest_of(rules_text(), fingerprint())
 
 
 def scan(repository: RepositoryConfig, max_file_bytes: int) -> Scan:
@@ -214,12 +209,8 @@ def _git_listing(root: Path) -> list[tuple[str, str]] | None:
         return None
     entries = [(os.fsdecode(p), "nested repository" if p.endswith(b"/") else "") for p in files.split(b"\0") if p]
     entries += [(os.fsdecode(p), "ignored by git") for p in (ignored or b"").split(b"\0") if p]
-    return [(p, r) for p, r in entries if r or not _deleted(root, p)]
-
-
-def _deleted(root: Path, path: str) -> bool:
-    """Whether a tracked file is no longer in the working tree."""
-    return not os.path.lexists(root / path)
+    # git lists a tracked file also when it is no longer in the working tree.
+    return [(p, r) for p, r in entries if r or os.path.lexists(root / p)]
 
 
 def _revision(root: Path) -> Revision:

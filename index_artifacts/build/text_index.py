@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +24,15 @@ from index_artifacts.text import lexical_text
 if TYPE_CHECKING:
     from index_artifacts.build.plan import Plan
 
-BODY, SYMBOLS, SCOPES, PATH = 1, 3, 1, 2  # weights of a chunk's fields
+# Weights of the fields of a chunk and of a file. Heavier names ranked no better on the development questions, and cost time.
+BODY, SYMBOLS, SCOPES, PATH = 1, 3, 1, 2
 FILE_SYMBOLS, FILE_SCOPES, FILE_PATH = 3, 1, 8
-_HEAP = 200_000_000
+_HEAP = 200_000_000  # bytes of one writer before it starts another segment
 _FILES = 64  # files a batch
-_INLINE_FILES = 128
+_INLINE_JOBS = 2  # fewer are done before processes have started
 
-Document = tuple[int, str, str, str]  # row of the file, all, body, path
+Job = tuple[Path, int, list[tuple[int, str, str, int]]]  # chunks stage, first chunk; row, path, language, chunks of each file
+Document = tuple[str, str, str, int, str]  # all, body, path, row of the file, language
 ChunkDocument = tuple[str, str, str, int, str]  # all, defines, kind, row of the file, language
 Analyzed = tuple[list[ChunkDocument], list[Document]]
 
@@ -80,40 +82,33 @@ def build_text_index(plan: Plan, out: Path) -> dict[str, int]:
     chunks = first_file = files = 0
     for part in plan.parts:
         rows = {p: i for i, p in enumerate(pq.read_table(part.syntax / "files.parquet", columns=["path"])["path"].to_pylist())}
-        listed = pq.read_table(part.chunks / "files.parquet").to_pylist()
-        jobs: list[list[tuple[Path, int, list[tuple[int, str, str, int]]]]] = []
-        start = 0
-        for at in range(0, len(listed), _FILES):
-            batch = listed[at : at + _FILES]
-            jobs.append([(part.chunks, start, [(rows[f["path"]], f["path"], f["language"], f["chunks"]) for f in batch])])
-            start += sum(f["chunks"] for f in batch)
+        jobs = list(_jobs(part.chunks, rows))
         done = 0
-        for _, (chunk_rows, file_rows) in run_batches(_analyze, jobs, _gave_up, inline=len(listed) < _INLINE_FILES):
+        for _, (chunk_rows, file_rows) in run_batches(_analyze, jobs, _gave_up, inline=len(jobs) <= _INLINE_JOBS):
             for terms, defines, kind, file, language in chunk_rows:
-                chunk_writer.add_document(
-                    tantivy.Document(
-                        row=chunks,
-                        all=terms,
-                        defines=defines,
-                        repo=part.name,
-                        language=language,
-                        kind=kind,
-                        file=first_file + file,
-                    )
-                )
+                where = {"repo": part.name, "language": language, "kind": kind, "file": first_file + file}
+                chunk_writer.add_document(tantivy.Document(row=chunks, all=terms, defines=defines, **where))
                 chunks += 1
-            for (file, terms, body, path), language in zip(file_rows, (f[2] for f in jobs[_][0][2]), strict=True):
-                file_writer.add_document(
-                    tantivy.Document(row=first_file + file, all=terms, body=body, path=path, repo=part.name, language=language)
-                )
-                files += 1
+            for terms, body, path, file, language in file_rows:
+                where = {"repo": part.name, "language": language}
+                file_writer.add_document(tantivy.Document(row=first_file + file, all=terms, body=body, path=path, **where))
             done += len(file_rows)
-            report("text_index", part.name, done, len(listed), "files")
-        first_file += len(rows)
+            report("text_index", part.name, done, len(rows), "files")
+        first_file, files = first_file + len(rows), files + done
     for writer in (chunk_writer, file_writer):
         writer.commit()
         writer.wait_merging_threads()
     return {"documents": chunks, "file_documents": files}
+
+
+def _jobs(folder: Path, rows: dict[str, int]) -> Iterator[list[Job]]:
+    """Batches of the files that have chunks; one job each."""
+    listed = pq.read_table(folder / "files.parquet").to_pylist()
+    start = 0
+    for at in range(0, len(listed), _FILES):
+        batch = listed[at : at + _FILES]
+        yield [(folder, start, [(rows[f["path"]], f["path"], f["language"], f["chunks"]) for f in batch])]
+        start += sum(f["chunks"] for f in batch)
 
 
 def _writer(folder: Path, schema: tantivy.Schema) -> tantivy.IndexWriter:
@@ -122,11 +117,11 @@ def _writer(folder: Path, schema: tantivy.Schema) -> tantivy.IndexWriter:
     return tantivy.Index(schema, path=str(folder)).writer(heap_size=_HEAP, num_threads=1)
 
 
-def _gave_up(job: tuple[Path, int, list[tuple[int, str, str, int]]]) -> Analyzed:
+def _gave_up(job: Job) -> Analyzed:
     raise MemoryError(f"The process that analyzed {job[2][0][1]} was killed; free memory and run again.")
 
 
-def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) -> Analyzed:
+def _analyze(jobs: Sequence[Job]) -> Analyzed:
     """Terms of the chunks and files of a batch. Runs in a worker process."""
     chunks: list[ChunkDocument] = []
     files: list[Document] = []
@@ -135,8 +130,7 @@ def _analyze(jobs: Sequence[tuple[Path, int, list[tuple[int, str, str, int]]]]) 
         for row, path, language, count in listed:
             rows = table.slice(start, count).select(["text", "symbols", "scopes", "kind"]).to_pylist()
             start += count
-            document = _file_terms(row, path, language, rows, chunks)
-            files.append(document)
+            files.append(_file_terms(row, path, language, rows, chunks))
     return chunks, files
 
 
@@ -153,4 +147,4 @@ def _file_terms(row: int, path: str, language: str, rows: list[dict[str, Any]], 
         names.append(name)
         scopes.append(scope)
     everything = "".join([*bodies, "".join(names) * FILE_SYMBOLS, "".join(scopes) * FILE_SCOPES, of_path * FILE_PATH])
-    return row, everything, "".join(bodies), of_path
+    return everything, "".join(bodies), of_path, row, language

@@ -22,12 +22,10 @@ class Embedder(Protocol):
     Attributes:
         model_id: Names the model and its version; vectors of different ids never meet.
         dimension: Length of every vector.
-        batch_size: How many documents one call takes best.
     """
 
     model_id: str
     dimension: int
-    batch_size: int
 
     def form(self, document: EmbeddingInput) -> str:
         """The text that determines a document's vector; the cache key is its hash."""

@@ -52,7 +52,6 @@ class StaticEmbedder:
 
     model_id = "codelode-static-256-v1"
     dimension = 256
-    batch_size = 2048
 
     def __init__(self) -> None:
         with Path(_model_file("vocabulary.txt")).open(encoding="utf-8") as lines:

@@ -18,6 +18,7 @@ _SYMBOL = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|#|\\|/)[A-Za-z_$~][\w$]*)
 _SEPARATOR = re.compile(r"\.|::|->|#|\\|/")
 _INNER = re.compile(r"\b(?:[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Z]{2,}[A-Z0-9]*|[A-Z][a-z]+(?:[A-Z]\w*)+)\b")
 _TESTS = re.compile(r"\btests?\b|\btesting\b|\bspecs?\b|测试|单测|用例", re.IGNORECASE)
+# Tried on 80 Chinese questions over 19 repositories: less of them loses recall, more of them drowns the question.
 _EXPANSION_WEIGHT = 0.6
 _NEAR_WORDS, _NEAR_COSINE, _NEAR_WEIGHT = 3, 0.4, 0.3
 
@@ -30,14 +31,12 @@ class QueryTerms:
         text: As it was asked.
         terms: Weight of each term for the text index and for matching names of files and folders.
         symbols: Strength, 0 to 1, of each name whose definition it may ask for.
-        owners: Names before the last one of a qualified name.
         wants_tests: Whether test files are welcome.
     """
 
     text: str
     terms: dict[str, float]
     symbols: dict[str, float]
-    owners: tuple[str, ...]
     wants_tests: bool
 
 
@@ -49,13 +48,11 @@ def analyze(text: str, embedder: Embedder) -> QueryTerms:
         for term, weight in _expansion(text, embedder).items():
             terms.setdefault(term, weight)
     symbols: dict[str, float] = {}
-    owners: tuple[str, ...] = ()
     if _SYMBOL.fullmatch(text):
-        *before, last = (p for p in _SEPARATOR.split(text.removesuffix("()")) if p)
-        symbols, owners = {last: 1.0}, tuple(before)
+        symbols = {[p for p in _SEPARATOR.split(text.removesuffix("()")) if p][-1]: 1.0}
     else:
         symbols = {word: 0.5 for word in _INNER.findall(text)}
-    return QueryTerms(text, terms, symbols, owners, _TESTS.search(text) is not None)
+    return QueryTerms(text, terms, symbols, _TESTS.search(text) is not None)
 
 
 @cache

@@ -19,7 +19,7 @@ from index_artifacts.query.analysis import analyze
 from index_artifacts.query.ranking import Facts, Ranked, rank
 from index_artifacts.query.relations import find_symbols, relations_of
 from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
-from index_artifacts.types import ChunkKind, Hit, Relation, Status
+from index_artifacts.types import ChunkKind, Hit, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +70,7 @@ class Index:
     def _load(self) -> None:
         # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
         faiss.omp_set_num_threads(1)
-        columns = ["repo", "path", "language", "category", "status", "rank", "first_chunk", "chunks"]
+        columns = ["repo", "path", "language", "category", "rank", "first_chunk", "chunks"]
         files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
         chunks = feather.read_table(self.folder / "chunk_spans.arrow", memory_map=True)
         self._repos: list[str] = files["repo"].to_pylist()
@@ -88,8 +88,6 @@ class Index:
             self._kinds == self._kind_names.index(ChunkKind.CLASS),
             self._kinds == self._kind_names.index(ChunkKind.SECTION),
         )
-        indexed = sum(s == Status.INDEXED for s in files["status"].to_pylist())
-        self._indexed_files = indexed
         self._vectors = _read_vectors(self.folder / "vectors.faiss"), _read_vectors(self.folder / "file_vectors.faiss")
         self._texts = TextIndex(str(self.folder / "text" / "chunks")), TextIndex(str(self.folder / "text" / "files"))
 

@@ -28,8 +28,8 @@ _COMPAT = re.compile(r"(?:^|[/_.-])(?:_?compat|legacy|deprecated|polyfills?|shim
 _RE_EXPORT = frozenset({"__init__.py", "index.ts", "index.js", "index.tsx", "index.mjs", "mod.rs", "lib.rs", "all.h"})
 _STUB = (".d.ts", ".pyi")
 _PREFIX = 4  # a query word and a stem word match if one starts the other with this many letters
-_TOP = 3
-_FIRST = 4
+_TOP = 3  # how many chunks speak for a file: the mean the weights were fitted with
+_FIRST = 4  # chunks of a candidate file that are scored though no retriever gave them
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """All chunks of the candidate files that the filter allows: their rows, and each one's position among the files."""
+    """The scored chunks of the candidate files, by row, and for each the position of its file among them."""
 
     chunk: NDArray[np.int64]
     owner: NDArray[np.int64]

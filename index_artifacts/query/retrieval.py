@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
     from index_artifacts.query.analysis import QueryTerms
 
-CHUNK_WORDS, CHUNK_DENSE, FILE_WORDS, FILE_DENSE = 300, 300, 150, 100  # how many each retriever gives
-_DEFINERS = 64
+# How many each retriever gives: twice as many gave the same ranking on 379 questions in twice the time.
+CHUNK_WORDS, CHUNK_DENSE, FILE_WORDS, FILE_DENSE = 300, 300, 150, 100
+_DEFINERS = 64  # a name that more chunks define says little about which is meant
 
 
 @dataclass(frozen=True, slots=True)
