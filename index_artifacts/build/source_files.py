@@ -136,7 +136,7 @@ def scan(repository: RepositoryConfig, max_file_bytes: int) -> Scan:
     rows = [_skipped(_shown(path), 0, reason) for path, reason in left_out.items()]
     for done, path in enumerate(wanted, 1):
         rows.append(_read(root, path, max_file_bytes))
-        if done % 500 == 0:
+        if done % 500 == 0 or done == len(wanted):
             report("source_files", repository.name, done, len(wanted), "files")
     rows.sort(key=lambda f: f.path)
     return Scan(tuple(rows), _revision(root) if listed is not None else Revision())
