@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
-from pathspec import GitIgnoreSpec
-
+from index_artifacts.patterns import Patterns
 from index_artifacts.types import Category
 
 _PRIVATE_KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----")
@@ -19,14 +18,15 @@ _PRIVATE_KEY = re.compile(rb"-----BEGIN [A-Z ]*PRIVATE KEY-----")
 class Rules:
     """`categories.toml`, compiled."""
 
-    categories: tuple[tuple[Category, GitIgnoreSpec], ...]
+    categories: tuple[tuple[Category, Patterns], ...]
+    marker_word: str
     marker: re.Pattern[str]
     marker_lines: int
     minified_languages: frozenset[str]
     minified_mean_line: int
     folders: frozenset[str]
     built: dict[str, tuple[str, ...]]
-    secrets: GitIgnoreSpec
+    secrets: Patterns
 
 
 @cache
@@ -35,21 +35,22 @@ def rules() -> Rules:
     table = tomllib.loads(resources.files("index_artifacts").joinpath("categories.toml").read_text("utf-8"))
     generated, skip = table["generated"], table["skip"]
     return Rules(
-        tuple((Category(row["name"]), GitIgnoreSpec.from_lines(row["patterns"])) for row in table["category"]),
+        tuple((Category(row["name"]), Patterns(row["patterns"])) for row in table["category"]),
+        generated["marker_word"],
         re.compile("|".join(generated["markers"]), re.IGNORECASE),
         generated["marker_lines"],
         frozenset(generated["minified_languages"]),
         generated["minified_mean_line"],
         frozenset(skip["folders"]),
         {name: tuple(files) for name, files in skip["built"].items()},
-        GitIgnoreSpec.from_lines(skip["secrets"]),
+        Patterns(skip["secrets"]),
     )
 
 
 @lru_cache(maxsize=65_536)
 def _of_path(path: str) -> Category | None:
     """The first category with a pattern that matches."""
-    return next((category for category, spec in rules().categories if spec.match_file(path)), None)
+    return next((category for category, patterns in rules().categories if patterns.verdict(path)), None)
 
 
 def category_of(path: str, language: str, text: str, lines: int) -> Category:
@@ -69,7 +70,7 @@ def category_of(path: str, language: str, text: str, lines: int) -> Category:
     if by_path in {Category.VENDORED, Category.GENERATED}:
         return by_path
     head = "\n".join(text[:4000].split("\n", rules().marker_lines)[: rules().marker_lines])
-    if by_path is not Category.DOCS and rules().marker.search(head):
+    if by_path is not Category.DOCS and rules().marker_word in head.lower() and rules().marker.search(head):
         return Category.GENERATED
     if language in rules().minified_languages and len(text) > 2000 and len(text) / max(lines, 1) > rules().minified_mean_line:
         return Category.GENERATED
@@ -79,7 +80,7 @@ def category_of(path: str, language: str, text: str, lines: int) -> Category:
 @lru_cache(maxsize=65_536)
 def has_secret_name(name: str) -> bool:
     """Whether a file of this name is taken for a secret."""
-    return rules().secrets.match_file(name)
+    return bool(rules().secrets.verdict(name))
 
 
 def holds_private_key(head: bytes) -> bool:

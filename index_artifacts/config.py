@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
+from index_artifacts.remotes import checked_ref, checked_url, is_url, stem_of, without_credentials
 
 if TYPE_CHECKING:
     import tomlkit
@@ -46,6 +47,11 @@ class Home:
         return self.versions / ".building"
 
     @property
+    def text(self) -> Path:
+        """Merged segments of the text index, which versions share."""
+        return self.root / "text"
+
+    @property
     def current_file(self) -> Path:
         """One line: the published version's id."""
         return self.root / "current"
@@ -58,6 +64,10 @@ class Home:
     def repository(self, name: str) -> Path:
         """State of one repository."""
         return self.root / "repositories" / name
+
+    def mirror(self, name: str) -> Path:
+        """Bare mirror of a repository that has a url."""
+        return self.repository(name) / "mirror.git"
 
     def embeddings(self, model_id: str) -> Path:
         """Vector cache of one model."""
@@ -89,11 +99,30 @@ def find_home(root: Path | str | None = None) -> Home:
 
 @dataclass(frozen=True, slots=True)
 class RepositoryConfig:
-    """A `[[repository]]` table: a working tree that belongs to the fleet."""
+    """A `[[repository]]` table: a working tree or a remote repository that belongs to the fleet.
+
+    Attributes:
+        path: The working tree; None for a remote repository.
+        url: The remote repository; "" for a working tree.
+        ref: Its branch, tag or full commit id; "" for its HEAD.
+    """
 
     name: str
-    path: Path
+    path: Path | None
     exclude: tuple[str, ...] = ()
+    url: str = ""
+    ref: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.path is None) == (not self.url):
+            raise ConfigError(f"Repository '{self.name}' needs a path or a url, and not both; give one of them in lode.toml.")
+        if self.ref and not self.url:
+            raise ConfigError(f"Repository '{self.name}' has the ref '{self.ref}' but no url; a ref is of a url, so leave it out.")
+
+    @property
+    def place(self) -> str:
+        """Where it is, to be shown: its path, or its url without credentials."""
+        return str(self.path) if self.path is not None else without_credentials(self.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +151,16 @@ class Config:
         repositories: The fleet, by name.
         quality: What the gate asks for.
         max_file_bytes: Larger files are skipped.
+        full: Make everything anew, but for cached vectors; never set in `lode.toml`.
+        no_cache: With `full`, make the vectors anew too.
     """
 
     provider: str = "static"
     repositories: tuple[RepositoryConfig, ...] = ()
     quality: QualityConfig = field(default_factory=QualityConfig)
     max_file_bytes: int = _MAX_FILE_BYTES
+    full: bool = False
+    no_cache: bool = False
 
     def repository(self, name: str) -> RepositoryConfig:
         """The repository of that name."""
@@ -168,50 +201,72 @@ def load_config(home: Home) -> Config:
 
 
 def _repository(row: dict[str, Any], home: Home) -> RepositoryConfig:
-    name, path = row.get("name"), row.get("path")
-    if not isinstance(name, str) or not isinstance(path, str):
-        raise ConfigError(f"A [[repository]] in {home.config_file} lacks a name or a path: {row}; give both as text.")
+    name = row.get("name")
+    if not isinstance(name, str):
+        raise ConfigError(f"A [[repository]] in {home.config_file} lacks a name; give it one as text.")
     if not _NAME.fullmatch(name):
         raise ConfigError(f"Repository name '{name}' in {home.config_file} may only hold letters, digits, '.', '_' and '-'.")
-    return RepositoryConfig(name, (home.root / Path(path).expanduser()).resolve(), tuple(row.get("exclude", ())))
+    path, url, ref = row.get("path", ""), row.get("url", ""), row.get("ref", "")
+    if not (isinstance(path, str) and isinstance(url, str) and isinstance(ref, str)):
+        raise ConfigError(f"Path, url or ref of repository '{name}' in {home.config_file} is not text; put it in quotes.")
+    root = (home.root / Path(path).expanduser()).resolve() if path else None
+    return RepositoryConfig(name, root, tuple(row.get("exclude", ())), checked_url(url, home.root) if url else "", checked_ref(ref))
 
 
-def register(home: Home, path: Path, name: str | None) -> RepositoryConfig:
-    """Add a directory to the fleet, or find it there.
+def register(home: Home, target: Path | str, name: str | None, ref: str = "") -> RepositoryConfig:
+    """Add a directory or a remote repository to the fleet, or find it there.
 
     Args:
         home: Whose `lode.toml` is changed.
-        path: An existing directory.
-        name: Its name in the fleet; default its folder's name, with a number behind it where another has that already.
+        target: An existing directory; or, as text, a url, `git@host:path`, or the path of a bare repository.
+        name: Its name in the fleet; default the last part of its place, with a number behind it where another has that already.
+        ref: Branch, tag or full commit id of a url; default its HEAD.
 
     Returns:
         The new or already registered repository.
     """
-    import tomlkit
-
-    root = path.expanduser().resolve()
-    if not root.is_dir():
-        kind = "is not a directory" if root.exists() else "does not exist"
-        raise ConfigError(f"'{path}' {kind}, and no repository of that name is registered; give an existing directory.")
+    new = _asked_for(target, name or "", ref)
     config = load_config(home)
     for known in config.repositories:
-        if known.path == root and name in {None, known.name}:
+        if (known.path, known.url) == (new.path, new.url) and new.ref in {"", known.ref} and name in {None, known.name}:
             return known
         if name == known.name:
-            raise ConfigError(f"'{name}' already names {known.path}; choose another --name for {root}.")
+            has, asked = (f"{r.place} at '{r.ref}'" if r.ref else r.place for r in (known, new))
+            raise ConfigError(f"'{name}' already names {has}; choose another --name for {asked}.")
     taken = {r.name for r in config.repositories}
     if name is None:
-        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._") or "repository"
-        name = next(n for n in (stem, *(f"{stem}-{i}" for i in range(2, len(taken) + 3))) if n not in taken)
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", stem_of(new.place)).strip("-._")[:90] or "repository"
+        new = replace(new, name=next(n for n in (stem, *(f"{stem}-{i}" for i in range(2, len(taken) + 3))) if n not in taken))
     elif not _NAME.fullmatch(name):
         raise ConfigError(f"The name '{name}' may only hold letters, digits, '.', '_' and '-'; choose another --name.")
-    document = tomlkit.parse(home.config_file.read_text("utf-8")) if home.config_file.exists() else tomlkit.document()
-    _set_repositories(document, [*document.get("repository", []), {"name": name, "path": str(root)}])
+    _append(home, new)
+    return new
+
+
+def _asked_for(target: Path | str, name: str, ref: str) -> RepositoryConfig:
+    """What a target means, under a name that may still be to choose."""
+    if is_url(str(target)):
+        return RepositoryConfig(name, None, url=checked_url(str(target), Path.cwd()), ref=checked_ref(ref))
+    root = Path(target).expanduser().resolve()
+    if not root.is_dir():
+        kind = "is not a directory" if root.exists() else "does not exist"
+        raise ConfigError(f"'{target}' {kind}, and no repository of that name is registered; give an existing directory or a url.")
+    if ref:
+        raise ConfigError(f"The ref '{ref}' was given for the directory {root}; leave it out, or give the url of a repository.")
+    return RepositoryConfig(name, root)
+
+
+def _append(home: Home, repository: RepositoryConfig) -> None:
+    """Write a repository into `lode.toml`, behind the others."""
+    import tomlkit
+
     from index_artifacts.store import write_text
 
+    document = tomlkit.parse(home.config_file.read_text("utf-8")) if home.config_file.exists() else tomlkit.document()
+    row = {"name": repository.name, "path": str(repository.path or ""), "url": repository.url, "ref": repository.ref}
+    _set_repositories(document, [*document.get("repository", []), {key: value for key, value in row.items() if value}])
     make_home(home)
     write_text(home.config_file, tomlkit.dumps(document))
-    return RepositoryConfig(name, root)
 
 
 def unregister(home: Home, name: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from index_artifacts.config import Home, QualityConfig, RepositoryConfig, find_home, load_config, make_home, register, unregister
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
+from index_artifacts.remotes import checked_url
 
 
 @pytest.fixture
@@ -49,7 +50,11 @@ def test_repositories_come_in_order_with_paths_relative_to_the_home(home: Home) 
     [
         ("[[repository", "{file} is not valid TOML: "),
         ('[embedding]\nprovider = "magic"\n', "Unknown embedding provider 'magic' in {file}; choose one of: "),
-        ('[[repository]]\nname = "a"\n', "A [[repository]] in {file} lacks a name or a path: {{'name': 'a'}}; give both as text."),
+        ('[[repository]]\nname = "a"\n', "Repository 'a' needs a path or a url, and not both; give one of them in lode.toml."),
+        ('[[repository]]\nname = "a"\npath = "a"\nurl = "https://example.org/a"\n', "Repository 'a' needs a path or a url, and not both; "),
+        ('[[repository]]\nname = "a"\npath = "a"\nref = "main"\n', "Repository 'a' has the ref 'main' but no url; a ref is of a url, "),
+        ('[[repository]]\npath = "a"\n', "A [[repository]] in {file} lacks a name; give it one as text."),
+        ('[[repository]]\nname = "a"\nurl = 1\n', "Path, url or ref of repository 'a' in {file} is not text; put it in quotes."),
         (
             '[[repository]]\nname = "../a"\npath = "a"\n',
             "Repository name '../a' in {file} may only hold letters, digits, '.', '_' and '-'.",
@@ -98,7 +103,10 @@ def test_a_path_that_is_no_directory_is_refused(home: Home, tmp_path: Path) -> N
     for name, kind in (("none", "does not exist"), ("file", "is not a directory")):
         with pytest.raises(ConfigError) as caught:
             register(home, tmp_path / name, None)
-        assert str(caught.value) == f"'{tmp_path / name}' {kind}, and no repository of that name is registered; give an existing directory."
+        assert (
+            str(caught.value)
+            == f"'{tmp_path / name}' {kind}, and no repository of that name is registered; give an existing directory or a url."
+        )
     assert not home.config_file.exists()
 
 
@@ -151,3 +159,109 @@ def test_a_home_without_permission_says_so(home: Home, code: Path, monkeypatch: 
     with pytest.raises(HomeError) as caught:
         register(home, code, None)
     assert str(caught.value) == f"The home {home.root} cannot be written (Permission denied); set LODE_HOME to a writable folder."
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://example.org/team/shop.git", "shop"),
+        ("https://example.org/team/shop", "shop"),
+        ("https://example.org:8443/team/shop.git/", "shop"),
+        ("ssh://git@example.org/team/shop.git", "shop"),
+        ("git@example.org:team/shop.git", "shop"),
+        ("git@example.org:shop", "shop"),
+        ("file:///srv/git/shop.git", "shop"),
+        ("https://example.org/team/..", "repository"),
+    ],
+)
+def test_a_url_is_registered_under_its_last_part(home: Home, url: str, name: str) -> None:
+    found = register(home, url, None, "main")
+    assert found == RepositoryConfig(name, None, url=url.rstrip("/"), ref="main")
+    assert load_config(home).repositories == (found,)
+    assert register(home, url, None) == found
+    assert register(home, url, None, "other").name == f"{name}-2"
+
+
+def test_a_bare_repository_is_taken_as_a_url(home: Home, tmp_path: Path) -> None:
+    bare = tmp_path / "shop.git"
+    (bare / "objects").mkdir(parents=True)
+    (bare / "HEAD").write_text("ref: refs/heads/main\n")
+    assert register(home, str(bare), None) == RepositoryConfig("shop", None, url=str(bare))
+
+
+def test_a_path_as_url_is_relative_to_the_home(home: Home) -> None:
+    toml(home, '[[repository]]\nname = "a"\nurl = "../a.git"\n[[repository]]\nname = "b"\nurl = "host:b.git"\n')
+    assert [r.url for r in load_config(home).repositories] == [str(home.root.resolve().parent / "a.git"), "host:b.git"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://me:s3cr3t@example.org/a.git",
+        "https://s3cr3t@example.org/a.git",
+        "http://:s3cr3t@example.org/a.git",
+        "ssh://git:s3cr3t@example.org/a.git",
+        "https://example.org/a.git?access_token=s3cr3t",
+        "https://me:s3cr3t@x@example.org/a.git",
+        "https://me:s3/cr3t@example.org/a.git",
+        "https://me:a s3cr3t@example.org/a.git",
+        "ftp://me:s3cr3t@example.org/a.git",
+    ],
+)
+def test_a_url_with_a_password_or_token_is_refused_and_never_shown(home: Home, url: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        register(home, url, None)
+    assert "cr3t" not in str(caught.value)
+    assert not home.config_file.exists()
+    toml(home, f'[[repository]]\nname = "a"\nurl = "{url}"\n')
+    with pytest.raises(ConfigError) as caught:
+        load_config(home)
+    assert "cr3t" not in str(caught.value)
+
+
+def test_the_refusal_of_a_token_says_what_to_do(home: Home) -> None:
+    with pytest.raises(ConfigError) as caught:
+        register(home, "https://user:token@example.org/a.git", None)
+    assert str(caught.value) == (
+        "The url https://example.org/a.git was given with a password or token in it; "
+        "leave it out and use a git credential helper or ssh, since keys are never written to disk."
+    )
+
+
+@pytest.mark.parametrize(
+    "url", ["--upload-pack=touch x", "-x", "ext::sh -c x", "ext::sh", "ftp://example.org/a", "https://example.org/a\nb", "fd::7"]
+)
+def test_a_url_that_could_start_a_program_is_refused(home: Home, url: str) -> None:
+    with pytest.raises(ConfigError):
+        RepositoryConfig("a", None, url=checked_url(url, home.root))
+    if "::" in url or "://" in url:
+        with pytest.raises(ConfigError):
+            register(home, url, None)
+
+
+@pytest.mark.parametrize("ref", ["-x", "a..b", "a b", "a:b", "a^", "a~1", "*", "a/", "/a", "a.lock", "@{u}", "a\n"])
+def test_a_ref_that_git_does_not_allow_is_refused(home: Home, ref: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        register(home, "https://example.org/a.git", None, ref)
+    assert str(caught.value) == f"'{ref}' cannot be the ref of a repository; give a branch, a tag or a full commit id."
+
+
+def test_a_ref_of_a_directory_is_refused(home: Home, code: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        register(home, code, None, "main")
+    assert str(caught.value).startswith(f"The ref 'main' was given for the directory {code.resolve()}; leave it out, ")
+
+
+def test_the_name_of_another_ref_is_refused_with_both(home: Home) -> None:
+    register(home, "https://example.org/a.git", "a", "main")
+    with pytest.raises(ConfigError) as caught:
+        register(home, "https://example.org/a.git", "a", "dev")
+    assert str(caught.value) == (
+        "'a' already names https://example.org/a.git at 'main'; choose another --name for https://example.org/a.git at 'dev'."
+    )
+
+
+def test_a_place_is_the_path_or_the_url_without_credentials() -> None:
+    assert RepositoryConfig("a", Path("/a")).place == "/a"
+    assert RepositoryConfig("a", None, url="https://u:p@example.org/a.git?k=v").place == "https://example.org/a.git"
+    assert RepositoryConfig("a", None, url="git@example.org:a.git").place == "git@example.org:a.git"

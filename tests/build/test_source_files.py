@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index_artifacts.build.source_files import NotText, Revision, Scan, SourceFile, decode, scan
+from index_artifacts.build.source_files import NotText, Scan, SourceFile, decode, scan
+from index_artifacts.build.sources import WorkingTree, prepare
 from index_artifacts.categories import category_of
-from index_artifacts.config import RepositoryConfig
+from index_artifacts.config import Home, RepositoryConfig
 from index_artifacts.errors import SourceError
 from index_artifacts.types import Category, Status
 from tests.support import git, write_files
@@ -21,7 +22,8 @@ _LIMIT = 1_000_000
 
 
 def scanned(root: Path, *exclude: str) -> Scan:
-    return scan(RepositoryConfig("r", root, exclude), _LIMIT)
+    repository = RepositoryConfig("r", root, exclude)
+    return scan(repository, prepare(Home(root / "no-home"), repository), _LIMIT)
 
 
 def statuses(root: Path, *exclude: str) -> dict[str, str]:
@@ -97,7 +99,7 @@ def test_a_file_over_the_limit_is_skipped_and_one_at_the_limit_is_not(root: Path
 @pytest.mark.parametrize("name", [".env", ".env.local", "server.pem", "id_rsa", "credentials.json", "deploy/.npmrc", "config/secrets.yml"])
 def test_a_name_that_looks_like_a_secret_is_never_read(root: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(root, {name: "TOKEN=abc\n"})
-    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"read {path}"))
+    monkeypatch.setattr(WorkingTree, "read", lambda _, path: pytest.fail(f"read {path}"))
     assert statuses(root) == {name: "looks like a secret"}
 
 
@@ -161,24 +163,24 @@ def test_a_folder_with_a_files_name_is_a_folder(root: Path) -> None:
 
 def test_an_unreadable_file_says_why(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(root, {"a.py": "x = 1\n", "b.py": "x = 1\n"})
-    read = Path.read_bytes
+    read = WorkingTree.read
 
-    def denied(path: Path) -> bytes:
-        if path.name == "a.py":
+    def denied(tree: WorkingTree, path: str) -> bytes:
+        if path == "a.py":
             raise PermissionError(13, "Permission denied")
-        return read(path)
+        return read(tree, path)
 
-    monkeypatch.setattr(Path, "read_bytes", denied)
+    monkeypatch.setattr(WorkingTree, "read", denied)
     assert statuses(root) == {"a.py": "unreadable: Permission denied", "b.py": ""}
 
 
 def test_a_file_that_vanishes_during_the_scan_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(root, {"a.py": "x = 1\n"})
 
-    def gone(path: Path) -> bytes:
-        raise FileNotFoundError(2, "No such file or directory", str(path))
+    def gone(_: WorkingTree, path: str) -> bytes:
+        raise FileNotFoundError(2, "No such file or directory", path)
 
-    monkeypatch.setattr(Path, "read_bytes", gone)
+    monkeypatch.setattr(WorkingTree, "read", gone)
     assert statuses(root) == {"a.py": "vanished while it was read"}
 
 
@@ -199,60 +201,14 @@ def test_an_unreadable_folder_is_a_row_and_an_unreadable_root_is_an_error(root: 
     assert str(caught.value) == f"{root} cannot be listed (Permission denied); make it readable, then run again."
 
 
-def test_a_root_that_is_gone_is_an_error(root: Path) -> None:
-    root.rmdir()
-    with pytest.raises(SourceError) as caught:
-        scanned(root)
-    assert str(caught.value) == f"Repository 'r': {root} is no longer a directory; mend its path in lode.toml."
-
-
-def test_a_repository_without_commits_is_listed_and_dirty(root: Path) -> None:
-    write_files(root, {"a.py": "x = 1\n"})
-    git(root, "init")
-    found = scanned(root)
-    assert {f.path: f.reason for f in found.files} == {"a.py": ""}
-    assert found.revision == Revision("", "main", True)
-
-
-def test_the_revision_is_commit_branch_and_whether_the_tree_was_changed(root: Path) -> None:
-    repository_of(root, {"a.py": "x = 1\n"})
-    commit = git(root, "rev-parse", "HEAD")
-    assert scanned(root).revision == Revision(commit, "main", False)
-    write_files(root, {"new.py": "x = 1\n"})
-    assert scanned(root).revision == Revision(commit, "main", True)
-    (root / "new.py").unlink()
-    git(root, "checkout", "--detach")
-    assert scanned(root).revision == Revision(commit, "", False)
-
-
-def test_files_in_the_work_tree_count_not_those_in_the_index(root: Path) -> None:
-    repository_of(root, {"a.py": "x = 1\n", "b.py": "x = 1\n"})
-    (root / "a.py").unlink()
-    write_files(root, {"untracked.py": "x = 1\n"})
-    assert statuses(root) == {"b.py": "", "untracked.py": ""}
-
-
-def test_a_submodule_is_one_row(root: Path, tmp_path: Path) -> None:
-    repository_of(tmp_path / "library", {"lib.py": "x = 1\n"})
-    repository_of(root, {"a.py": "x = 1\n"})
-    git(root, "submodule", "add", str(tmp_path / "library"), "lib")
-    assert statuses(root) == {".gitmodules": "", "a.py": "", "lib": "submodule"}
-
-
 @pytest.mark.parametrize("versioned", [False, True])
-def test_a_nested_repository_is_not_entered(root: Path, versioned: bool) -> None:
-    write_files(root, {"a.py": "x = 1\n"})
-    repository_of(root / "inner", {"b.py": "x = 1\n"})
+def test_a_git_lfs_pointer_is_skipped_and_the_file_itself_is_not(root: Path, versioned: bool) -> None:
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    write_files(root, {"model.json": pointer, "data.json": '{"a": 1}\n', "about.md": f"A pointer is:\n{pointer}"})
     if versioned:
         git(root, "init")
-    assert statuses(root) == {"a.py": "", "inner/": "nested repository"}
-
-
-def test_a_folder_of_a_repository_is_listed_alone(root: Path) -> None:
-    repository_of(root, {"a.py": "x = 1\n", "sub/b.py": "x = 1\n"})
-    found = scanned(root / "sub")
-    assert {f.path: f.reason for f in found.files} == {"b.py": ""}
-    assert found.revision == Revision(git(root, "rev-parse", "HEAD"), "main", False)
+        git(root, "add", "--all")
+    assert statuses(root) == {"about.md": "", "data.json": "", "model.json": "Git LFS pointer"}
 
 
 _IGNORING = {
@@ -311,35 +267,6 @@ def test_build_folders_are_left_out_only_outside_of_git_and_beside_their_tools_f
     assert statuses(root) == {"Cargo.toml": "", "other/target/y.rs": "", "target/": "build folder"}
     git(root, "init")
     assert statuses(root)["target/x.rs"] == ""
-
-
-def test_git_settings_of_a_repository_start_no_program(root: Path, tmp_path: Path) -> None:
-    repository_of(root, {"a.py": "x = 1\n", ".gitattributes": "*.py filter=evil\n"})
-    script = tmp_path / "evil.sh"
-    script.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\ncat\n")
-    script.chmod(0o755)
-    for key in ("core.fsmonitor", "core.pager", "core.editor", "diff.external", "filter.evil.clean", "filter.evil.process"):
-        git(root, "config", key, str(script))
-    git(root, "config", "filter.evil.required", "true")
-    write_files(root / ".git" / "hooks", {"post-index-change": script.read_text()})
-    (root / ".git" / "hooks" / "post-index-change").chmod(0o755)
-    write_files(root, {"a.py": "x = 2\n"})
-    (tmp_path / "ran").unlink(missing_ok=True)
-    assert scanned(root).revision.dirty
-    assert not (tmp_path / "ran").exists()
-
-
-def test_git_settings_of_a_submodule_start_no_program(root: Path, tmp_path: Path) -> None:
-    repository_of(tmp_path / "library", {"lib.py": "x = 1\n"})
-    repository_of(root, {"a.py": "x = 1\n"})
-    git(root, "submodule", "add", str(tmp_path / "library"), "lib")
-    git(root, "commit", "-m", "second")
-    script = tmp_path / "evil.sh"
-    script.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\n")
-    script.chmod(0o755)
-    git(root / "lib", "config", "core.fsmonitor", str(script))
-    assert scanned(root).revision.dirty is False
-    assert not (tmp_path / "ran").exists()
 
 
 def test_same_tree_gives_the_same_digest_wherever_it_lies_and_whatever_its_times(root: Path, tmp_path: Path) -> None:
