@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import dagster as dg
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from index_artifacts.build.stages import StageResult
 
@@ -54,5 +54,14 @@ def _cell(value: object) -> str:
 
 def counted(values: Iterable[str]) -> dg.MarkdownMetadataValue | str:
     """How often each value occurs, most frequent first, as a table."""
-    counts = Counter(v or "(none)" for v in values)
-    return dg.MetadataValue.md(markdown_table([{"value": v, "count": n} for v, n in counts.most_common()])) if counts else "none"
+    return _counts(Counter(v or "(none)" for v in values))
+
+
+def counted_kinds(counts: Mapping[str, int]) -> dg.MarkdownMetadataValue | str:
+    """The counts named "kind ...", most frequent first, as a table."""
+    return _counts(Counter({name.removeprefix("kind "): n for name, n in counts.items() if name.startswith("kind ")}))
+
+
+def _counts(counts: Counter[str]) -> dg.MarkdownMetadataValue | str:
+    rows = [{"value": value, "count": n} for value, n in sorted(counts.items(), key=lambda c: (-c[1], c[0]))]
+    return dg.MetadataValue.md(markdown_table(rows)) if rows else "none"

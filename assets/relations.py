@@ -1,12 +1,11 @@
 """Stage: resolve references into relations."""
 
 import dagster as dg
-import pyarrow.parquet as pq
 
-from assets.metadata import counted, result
+from assets.metadata import counted_kinds, result
 from assets.resources import REPOSITORIES, Lode
 from assets.syntax import syntax
-from index_artifacts.build.stages import run_relations
+from index_artifacts.build.stages import counts_of, run_relations
 
 
 @dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[syntax], kinds={"networkx", "parquet"})
@@ -19,6 +18,5 @@ def relations(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeRe
     name = context.partition_key
     with lode.writing(name) as (home, config):
         stage = run_relations(home, config, name)
-        assert stage.folder is not None
-        kinds = pq.read_table(stage.folder / "relations.parquet", columns=["kind"])["kind"].to_pylist()
-    return result(stage, kinds=counted(kinds), relations=len(kinds))
+        kinds = counts_of(home, name, "relations", stage.key)
+    return result(stage, kinds=counted_kinds(kinds), relations=kinds["relations"])

@@ -1,12 +1,11 @@
 """Stage: parse files into symbols and references."""
 
 import dagster as dg
-import pyarrow.parquet as pq
 
 from assets.file_changes import file_changes
-from assets.metadata import counted, result
+from assets.metadata import counted_kinds, result
 from assets.resources import REPOSITORIES, Lode
-from index_artifacts.build.stages import run_syntax
+from index_artifacts.build.stages import counts_of, run_syntax, sample_of
 
 
 @dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[file_changes], kinds={"treesitter", "parquet"})
@@ -18,14 +17,14 @@ def syntax(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeResul
     name = context.partition_key
     with lode.writing(name) as (home, config):
         stage = run_syntax(home, config, name)
-        assert stage.folder is not None
-        symbols = pq.read_table(stage.folder / "symbols.parquet", columns=["path", "kind", "qualified_name", "start_line", "end_line"])
-        broken = pq.read_table(stage.folder / "files.parquet", columns=["broken"])["broken"].to_pylist()
+        columns = ["path", "kind", "qualified_name", "start_line", "end_line"]
+        rows = sample_of(home, name, "syntax", stage.key, "symbols.parquet", columns)
+        counts = counts_of(home, name, "syntax", stage.key)
     return result(
         stage,
-        symbols.slice(0, 10).to_pylist(),
+        rows,
         rate="parsed",
-        symbols=len(symbols),
-        kinds=counted(symbols["kind"].to_pylist()),
-        files_with_syntax_errors=sum(broken),
+        symbols=counts["symbols"],
+        kinds=counted_kinds(counts),
+        files_with_syntax_errors=counts["broken"],
     )

@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 
 from eval.golden import GoldenQuery, Target
 from eval.metrics import Score, difference_interval, means, score
-from index_artifacts.store import digest_of
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS
 
 if TYPE_CHECKING:
@@ -47,16 +46,17 @@ def evaluate(index: Index, queries: Sequence[GoldenQuery]) -> tuple[list[Score],
 
 def self_check(index: Index) -> list[GoldenQuery]:
     """Queries that the version must be able to answer: qualified names of an even sample of uniquely named symbols."""
-    columns = ["repo", "path", "kind", "name", "qualified_name", "start_line", "end_line"]
+    columns = ["id", "repo", "path", "kind", "name", "qualified_name", "start_line", "end_line"]
     table = pq.read_table(index.folder / "tables" / "symbols.parquet", columns=columns)
     kinds = [str(k) for k in sorted(CALLABLE_KINDS | CLASS_KINDS)]
     table = table.filter(pc.is_in(table["kind"], pa.array(kinds)))
-    counts = {r["values"]: r["counts"] for r in pc.value_counts(table["name"]).to_pylist()}
-    rows = [r for r in table.to_pylist() if counts[r["name"]] == 1 and len(r["name"]) >= _SHORTEST_NAME]
-    rows.sort(key=lambda r: digest_of(r["repo"], r["path"], r["qualified_name"]))
+    once = pc.value_counts(table["name"])
+    once = once.field("values").filter(pc.equal(once.field("counts"), 1))
+    table = table.filter(pc.and_(pc.is_in(table["name"], once), pc.greater_equal(pc.utf8_length(table["name"]), _SHORTEST_NAME)))
+    # Ids are hashes: in their order, the first ones are a sample.
+    rows = table.take(pc.select_k_unstable(table, _SAMPLED, [("id", "ascending")])).to_pylist()
     return [
-        GoldenQuery(r["qualified_name"], (Target(r["repo"], r["path"], r["start_line"], r["end_line"]),), "self-check", "en")
-        for r in rows[:_SAMPLED]
+        GoldenQuery(r["qualified_name"], (Target(r["repo"], r["path"], r["start_line"], r["end_line"]),), "self-check", "en") for r in rows
     ]
 
 

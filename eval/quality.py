@@ -31,7 +31,7 @@ def judge_version(home: Home, config: Config, version: str) -> dict[str, Any]:
     if current == version and (folder / "quality.json").exists():
         return dict(read_json(folder / "quality.json"))
     queries = load_golden(home.root / path for path in config.quality.golden)
-    published = _published(home, current) if current and current != version else None
+    published = _published(home, current) if queries and current and current != version else None
     report = judge(open_index(home.root, version), queries, published, config.quality)
     with writer_lock(home):
         write_json(folder / "quality.json", report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +96,10 @@ def read_manifest(folder: Path) -> Manifest:
         raise FormatError(
             f"Version {folder.name} has format {version}, but this codelode reads up to {FORMAT_VERSION}; upgrade codelode to open it."
         )
+    if version < FORMAT_VERSION:
+        raise DamagedIndexError(
+            f"Version {folder.name} has format {version}, which this codelode no longer reads; run 'lode index' to make a new version."
+        )
     try:
         return Manifest(**{**row, "repositories": tuple(RepositoryEntry(**r) for r in row["repositories"])})
     except (TypeError, KeyError) as error:
@@ -109,18 +114,29 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(data, "sha256").hexdigest()
 
 
-def checksums_of(folder: Path) -> dict[str, dict[str, Any]]:
-    """Checksum and size of every file of a version but the manifest, by path relative to the folder."""
-    files = sorted(p for p in folder.rglob("*") if p.is_file() and p.name != NAME and not p.name.startswith("."))
-    return {p.relative_to(folder).as_posix(): {"sha256": checksum(p), "bytes": p.stat().st_size} for p in files}
+def checksums_of(folder: Path, known: dict[str, dict[str, Any]] | None = None) -> dict[str, dict[str, Any]]:
+    """Checksum and size of every file below a folder but the manifest and hidden ones, by path relative to the folder.
+
+    Args:
+        folder: Of a version or a shard.
+        known: Those of files that need not be read again.
+    """
+    files = {
+        p.relative_to(folder).as_posix(): p
+        for p in sorted(folder.rglob("*"))
+        if p.name != NAME and not p.name.startswith(".") and p.is_file()
+    }
+    known = known or {}
+    return {name: known.get(name) or {"sha256": checksum(p), "bytes": p.stat().st_size} for name, p in files.items()}
 
 
 def damage_of(folder: Path, manifest: Manifest) -> str:
     """The first file of a version that is missing or not of its size, as a phrase; "" if there is none."""
     for name, entry in manifest.checksums.items():
-        path = folder / name
-        if not path.is_file():
+        try:
+            size = os.stat(f"{folder}/{name}").st_size  # noqa: PTH116 - thousands of them at each opening
+        except OSError:
             return f"{name} is missing"
-        if (size := path.stat().st_size) != entry["bytes"]:
+        if size != entry["bytes"]:
             return f"{name} has {size:,} bytes instead of {entry['bytes']:,}"
     return ""

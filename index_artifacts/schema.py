@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 _text = pa.string()
 
@@ -22,13 +22,25 @@ SOURCE_FILES = pa.schema(
 )
 FILE_CHANGES = pa.schema([("path", _text), ("change", _text), ("previous_path", _text)])
 
-# What syntax adds to a file: the package it declares, whether its parser met errors, how many rows it has in the other tables.
+# What a repository's shards hold. Tables that a version links to as they are begin with the repository's name.
 SYNTAX_FILES = pa.schema(
-    [*SOURCE_FILES, ("package", _text), ("broken", pa.bool_()), ("symbols", pa.int32()), ("references", pa.int32()), ("texts", pa.int32())]
+    [
+        ("path", _text),
+        ("language", _text),
+        ("sha256", _text),
+        ("reason", _text),  # why it is indexed without symbols, or ""
+        ("package", _text),  # that it declares
+        ("broken", pa.bool_()),  # whether its parser met errors
+        ("symbols", pa.int32()),
+        ("references", pa.int32()),
+        ("tokens", pa.list_(pa.uint32())),  # CRC-32 of the words of its references, sorted
+    ]
 )
 SYMBOLS = pa.schema(
     [
+        ("repo", _text),
         ("path", _text),
+        ("id", pa.int64()),
         ("kind", _text),
         ("name", _text),
         ("qualified_name", _text),
@@ -44,7 +56,6 @@ SYMBOLS = pa.schema(
 )
 REFERENCES = pa.schema(
     [
-        ("path", _text),
         ("kind", _text),
         ("name", _text),
         ("receiver", _text),
@@ -53,9 +64,10 @@ REFERENCES = pa.schema(
         ("scope", pa.int32()),  # row among the file's symbols; -1 at file level
     ]
 )
-TEXTS = pa.schema([("path", _text), ("text", _text)])
+TEXTS = pa.schema([("text", _text)])
 CHUNKS = pa.schema(
     [
+        ("repo", _text),
         ("path", _text),
         ("kind", _text),
         ("symbol", _text),
@@ -68,51 +80,49 @@ CHUNKS = pa.schema(
     ]
 )
 CHUNK_FILES = pa.schema([("path", _text), ("sha256", _text), ("language", _text), ("chunks", pa.int32())])
+CHUNK_SPANS = pa.schema(
+    # file: place among the indexed files of the shard or version; kind: place in `ChunkKind`
+    [("file", pa.int32()), ("start_line", pa.int32()), ("end_line", pa.int32()), ("kind", pa.int8())]
+)
 EMBEDDING_KEYS = pa.schema([("key", pa.binary(16))])
-# Rows of symbols and files are numbered within the repository; -1 stands for none.
+# Symbols are told by their id, -1 for none; paths of what was not resolved are "".
 RELATIONS = pa.schema(
     [
         ("kind", _text),
-        ("source_file", pa.int32()),
-        ("source", pa.int32()),
-        ("target_file", pa.int32()),
-        ("target", pa.int32()),
-        ("name", _text),  # what the source calls it: receiver and name
+        ("source_repo", _text),
+        ("source_path", _text),
+        ("source", pa.int64()),
+        ("source_name", _text),
+        ("target_repo", _text),
+        ("target_path", _text),
+        ("target", pa.int64()),
+        ("target_name", _text),  # as written where it was not resolved: receiver and name
         ("line", pa.int32()),
         ("resolution", _text),
         ("candidates", pa.int32()),  # how many definitions it may mean
     ]
 )
+RELATION_FILES = pa.schema([("path", _text), ("relations", pa.int32())])
+BASES = pa.schema(
+    [("path", _text), ("source", pa.int64()), ("source_name", _text), ("line", pa.int32()), ("kind", _text), ("target", pa.int64())]
+)
+EXTERNAL = pa.schema([("name", _text)])
+NAMES = pa.schema([("name", _text), ("count", pa.int32()), ("id", pa.int64()), ("path", _text), ("qualified_name", _text)])
+SYMBOL_RANKS = pa.schema([("id", pa.int64()), ("rank", pa.float32())])
 
-# The version's tables. Row i of `chunks` is row i of vectors.faiss and document i of the text index; row i of `files` likewise.
+# A version's shards in order: `leaf` stands for a shard in the documents of the text index.
+SHARDS = pa.schema([("repo", _text), ("leaf", pa.int64()), ("files", pa.int32()), ("chunks", pa.int32())])
+# Row i of a version's chunks is row i of its vectors; the i-th file that is indexed is row i of the file vectors.
 VERSION_FILES = pa.schema(
     [
         ("repo", _text),
-        *SYNTAX_FILES,
-        ("first_chunk", pa.int32()),
-        ("chunks", pa.int32()),
+        *SOURCE_FILES,
+        ("package", _text),
+        ("broken", pa.bool_()),
+        ("symbols", pa.int32()),
         ("first_symbol", pa.int32()),
+        ("chunks", pa.int32()),
+        ("first_chunk", pa.int32()),
         ("rank", pa.float32()),  # PageRank in the graph of files, times the number of files of the repository
-    ]
-)
-VERSION_CHUNKS = pa.schema([("repo", _text), ("file", pa.int32()), *CHUNKS])
-CHUNK_SPANS = pa.schema(
-    [("file", pa.int32()), ("start_line", pa.int32()), ("end_line", pa.int32()), ("kind", pa.int8())]  # kind: place in `ChunkKind`
-)
-VERSION_SYMBOLS = pa.schema([("repo", _text), ("file", pa.int32()), *SYMBOLS, ("rank", pa.float32())])
-VERSION_RELATIONS = pa.schema(
-    [
-        ("kind", _text),
-        ("source_repo", _text),
-        ("source_path", _text),
-        ("source", pa.int32()),
-        ("source_name", _text),
-        ("target_repo", _text),
-        ("target_path", _text),
-        ("target", pa.int32()),
-        ("target_name", _text),
-        ("line", pa.int32()),
-        ("resolution", _text),
-        ("candidates", pa.int32()),
     ]
 )

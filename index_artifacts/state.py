@@ -14,24 +14,27 @@ from index_artifacts.store import digest_of, read_json, write_json
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from index_artifacts.build.shards import Made
     from index_artifacts.config import Home
 
 # The code that makes each stage's result; a change of one of these files makes it anew.
 _CODE = {
-    "source_files": ("build/source_files.py", "categories.py", "languages.py"),
-    "syntax": ("build/syntax.py", "build/extraction.py", "build/source_files.py", "languages.py", "types.py", "schema.py"),
-    "chunks": ("build/chunks.py", "build/chunking.py", "text.py", "types.py", "schema.py"),
-    "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "text.py"),
-    "relations": ("build/relations.py", "build/resolution.py", "types.py", "schema.py"),
-    "fleet": (
-        "build/relation_graph.py",
-        "build/tables.py",
-        "build/vector_index.py",
-        "build/text_index.py",
-        "build/index_version.py",
-        "text.py",
+    "source_files": ("build/source_files.py", "build/sources.py", "build/ignores.py", "patterns.py", "categories.py", "languages.py"),
+    "syntax": (
+        "build/syntax.py",
+        "build/extraction.py",
+        "build/source_files.py",
+        "build/shards.py",
+        "languages.py",
+        "types.py",
         "schema.py",
     ),
+    "chunks": ("build/chunks.py", "build/chunking.py", "text.py", "types.py", "schema.py"),
+    "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "text.py"),
+    "relations": ("build/relations.py", "build/resolution.py", "build/reach.py", "build/ranks.py", "types.py", "schema.py"),
+    "joined": ("build/relation_graph.py", "build/resolution.py", "schema.py"),
+    "text": ("build/text_index.py", "build/segments.py", "text.py"),
+    "fleet": ("build/tables.py", "build/vector_index.py", "build/version_parts.py", "build/index_version.py", "schema.py"),
 }
 
 
@@ -45,7 +48,7 @@ def code_of(stage: str) -> str:
 
 
 def code_mark(stage: str) -> str:
-    """Digest of all code that rows of a stage depend on; rows with another mark are made anew."""
+    """Digest of all code that a repository's rows of a stage depend on; rows with another mark are made anew."""
     from index_artifacts.languages import fingerprint
 
     return digest_of(code_of("syntax"), fingerprint(), code_of(stage))
@@ -104,6 +107,18 @@ class RepositoryState:
 def stage_path(home: Home, repository: str, stage: str, key: str) -> Path:
     """Folder of a stage's result."""
     return home.repository(repository) / stage / key[:32]
+
+
+def shards_path(home: Home, repository: str, stage: str) -> Path:
+    """Folder of all shards of a stage of a repository."""
+    return home.repository(repository) / "shards" / stage
+
+
+def load_shards(home: Home, repository: str, stage: str, key: str) -> list[Made]:
+    """The shards of a stage's result."""
+    from index_artifacts.build.shards import LISTING, read_listing
+
+    return read_listing(stage_path(home, repository, stage, key) / LISTING, shards_path(home, repository, stage))
 
 
 def load_state(home: Home, repository: str) -> RepositoryState | None:

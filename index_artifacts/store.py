@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from index_artifacts.errors import HomeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container, Iterator
 
     from index_artifacts.config import Home
 
@@ -43,11 +43,18 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def sync_tree(folder: Path) -> None:
-    """Flush every file and folder below a folder, and itself, to disk."""
+def sync_tree(folder: Path, flushed: Container[str] = ()) -> None:
+    """Flush every file and folder below a folder, and itself, to disk.
+
+    Args:
+        folder: What is flushed.
+        flushed: Files, by path relative to the folder, that are on disk already.
+    """
     for root, _, names in os.walk(folder):
+        below = Path(root).relative_to(folder)
         for name in names:
-            sync(Path(root) / name)
+            if (below / name).as_posix() not in flushed:
+                sync(Path(root) / name)
         sync(Path(root))
 
 
@@ -92,34 +99,32 @@ def writing(where: Path) -> Iterator[None]:
         ) from error
 
 
-def stage_folder(parent: Path, key: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
-    """The folder of a stage's result, built if it is not there.
+def make_folder(final: Path, build: Callable[[Path], None]) -> None:
+    """Build a folder beside, flush it to disk and give it its name, in place of what has that name.
 
     Args:
-        parent: The stage's folder in a repository's state.
-        key: Digest of the inputs and of the code that makes the result.
-        build: Writes the result into the empty folder that it is given.
-
-    Returns:
-        The folder and whether it was there already.
+        final: Its name.
+        build: Writes into the empty folder that it is given.
     """
-    final = parent / key[:32]
-    if final.is_dir():
-        return final, True
-    temporary = parent / f".{key[:32]}.{os.getpid()}.tmp"
-    with writing(parent):
-        parent.mkdir(parents=True, exist_ok=True)
-        for stale in parent.glob(".*.tmp"):
-            shutil.rmtree(stale, ignore_errors=True)
+    temporary = final.parent / f".{final.name}.{os.getpid()}.tmp"
+    with writing(final.parent):
+        final.parent.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(temporary, ignore_errors=True)
         temporary.mkdir()
         try:
             build(temporary)
             sync_tree(temporary)
+            shutil.rmtree(final, ignore_errors=True)
             temporary.rename(final)
-            sync(parent)
+            sync(final.parent)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
-    return final, False
+
+
+def remove_unfinished(parent: Path) -> None:
+    """Remove what killed processes left in a folder of stage results; only under the writer's lock."""
+    for stale in parent.glob(".*.tmp"):
+        shutil.rmtree(stale, ignore_errors=True)
 
 
 @contextmanager

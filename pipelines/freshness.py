@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.file_changes import file_changes
+from index_artifacts.build.mirror import look_up
 from index_artifacts.build.source_files import scan
+from index_artifacts.build.sources import prepare
 from index_artifacts.build.stages import last_files
 from index_artifacts.config import load_config
 from index_artifacts.errors import DamagedIndexError, LodeError
@@ -13,7 +15,8 @@ from index_artifacts.manifest import damage_of, read_manifest
 from index_artifacts.types import Change
 
 if TYPE_CHECKING:
-    from index_artifacts.config import Home
+    from index_artifacts.config import Config, Home, RepositoryConfig
+    from index_artifacts.manifest import RepositoryEntry
 
 
 def published_digest(home: Home) -> str:
@@ -29,26 +32,12 @@ def published_digest(home: Home) -> str:
 
 
 def fleet_status(home: Home) -> dict[str, Any]:
-    """The published version and, per repository, its commit and whether its working tree has changed since."""
+    """The published version and, per repository, what it is as of and whether it has changed since."""
     config = load_config(home)
     current = home.current()
     manifest = read_manifest(home.version(current)) if current else None
     entries = {r.name: r for r in manifest.repositories} if manifest else {}
-    rows: list[dict[str, Any]] = []
-    for repository in config.repositories:
-        entry = entries.get(repository.name)
-        row: dict[str, Any] = {"name": repository.name, "path": str(repository.path)}
-        if entry is not None:
-            row |= {"commit": entry.commit, "branch": entry.branch, "dirty": entry.dirty, "files": entry.files, "chunks": entry.chunks}
-        try:
-            result = scan(repository, config.max_file_bytes)
-        except LodeError as error:
-            rows.append({**row, "state": "failed", "reason": str(error)})
-            continue
-        changed = sum(c.change is not Change.UNCHANGED for c in file_changes(last_files(home, repository.name), result.files))
-        state = "not indexed" if entry is None else "failed" if entry.state != "fresh" else "behind" if changed else "fresh"
-        reason = entry.state if entry is not None and state == "failed" else ""
-        rows.append({**row, "state": state, "changed_files": changed, "reason": reason})
+    rows = [_row(home, config, repository, entries.get(repository.name)) for repository in config.repositories]
     return {
         "home": str(home.root),
         "version": current or "",
@@ -58,3 +47,28 @@ def fleet_status(home: Home) -> dict[str, Any]:
         "counts": manifest.counts if manifest else {},
         "repositories": rows,
     }
+
+
+def _row(home: Home, config: Config, repository: RepositoryConfig, entry: RepositoryEntry | None) -> dict[str, Any]:
+    """What is published of a repository, and how far that is behind."""
+    row: dict[str, Any] = {"name": repository.name, "path": repository.place}
+    if entry is not None:
+        row |= {"commit": entry.commit, "branch": entry.branch, "dirty": entry.dirty, "files": entry.files, "chunks": entry.chunks}
+    try:
+        behind = _behind(home, config, repository, entry)
+    except LodeError as error:
+        return {**row, "state": "failed", "reason": str(error)}
+    if entry is None:
+        return {**row, "state": "not indexed", **behind, "reason": ""}
+    failed = entry.state != "fresh"
+    moved = any(behind.values())
+    return {**row, "state": "failed" if failed else "behind" if moved else "fresh", **behind, "reason": entry.state if failed else ""}
+
+
+def _behind(home: Home, config: Config, repository: RepositoryConfig, entry: RepositoryEntry | None) -> dict[str, Any]:
+    """How many files of a working tree have changed since its last whole state, or the commit that a remote is at now."""
+    if repository.path is None:
+        commit = look_up(repository).commit
+        return {"remote_commit": "" if entry is not None and commit == entry.commit else commit}
+    files = scan(repository, prepare(home, repository), config.max_file_bytes).files
+    return {"changed_files": sum(c.change is not Change.UNCHANGED for c in file_changes(last_files(home, repository.name), files))}

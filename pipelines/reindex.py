@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.plan import find_version
-from index_artifacts.build.stages import expected_state, plan_of, prepared_scans, scan_repository
+from index_artifacts.build.stages import expected_state, is_damaged, plan_of, prepared_scans, scan_repository
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
@@ -78,12 +78,12 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
     changed: list[str] = []
     for name in names:
         try:
-            result = scan_repository(config, name)
+            result = scan_repository(home, config, name)
         except LodeError as error:
             summary.failures[name] = str(error)
             note_failure(home, name, str(error))
             continue
-        if load_state(home, name) != expected_state(result, model_id):
+        if load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
             prepared_scans[home.root, name] = result
             changed.append(name)
     return changed

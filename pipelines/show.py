@@ -210,7 +210,8 @@ def status(state: dict[str, Any], as_json: bool) -> None:
     else:
         click.echo(f"published {state['version']} of {state['created']}, model {state['model']}")
     for row in state["repositories"]:
-        behind = f" ({row['changed_files']:,} files changed)" if row["state"] == "behind" else ""
+        since = f"{row['changed_files']:,} files changed" if "changed_files" in row else f"now at {row.get('remote_commit', '')[:12]}"
+        behind = f" ({since})" if row["state"] == "behind" else ""
         reason = f": {row['reason']}" if row.get("reason") else ""
         commit = f" @ {row['commit'][:12]}{'+' * row['dirty']}" if row.get("commit") else ""
         click.echo(f"{row['state']:<9} {row['name']}{commit}{behind}{reason}")

@@ -28,7 +28,7 @@ def run_repository(home: Home, name: str) -> None:
     stages.run_source_files(home, config, name)
     stages.run_file_changes(home, name)
     stages.run_syntax(home, config, name)
-    stages.run_chunks(home, name)
+    stages.run_chunks(home, config, name)
     stages.run_embeddings(home, config, name)
     stages.run_relations(home, config, name)
 

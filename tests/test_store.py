@@ -9,7 +9,7 @@ import pytest
 
 from index_artifacts.config import Home
 from index_artifacts.errors import HomeError
-from index_artifacts.store import digest_of, read_json, stage_folder, write_json, write_text, writer_lock, writing
+from index_artifacts.store import digest_of, make_folder, read_json, remove_unfinished, write_json, write_text, writer_lock, writing
 
 
 def test_a_digest_depends_on_values_not_on_the_order_of_keys() -> None:
@@ -58,30 +58,28 @@ def test_an_error_of_the_program_is_not_taken_for_a_full_disk(tmp_path: Path) ->
         raise ValueError("wrong shape")
 
 
-def test_a_stage_is_built_once_a_key(tmp_path: Path) -> None:
-    built: list[Path] = []
-
-    def build(folder: Path) -> None:
-        built.append(folder)
-        (folder / "a").write_text("x")
-
-    first, reused = stage_folder(tmp_path / "stage", "k" * 64, build)
-    assert (first.name, reused, (first / "a").read_text()) == ("k" * 32, False, "x")
-    assert stage_folder(tmp_path / "stage", "k" * 64, build) == (first, True)
-    assert len(built) == 1
-
-
-def test_a_stage_that_fails_leaves_nothing_and_what_a_killed_one_left_is_removed(tmp_path: Path) -> None:
-    parent = tmp_path / "stage"
-    (parent / ".old.123.tmp").mkdir(parents=True)
+def test_a_folder_is_whole_or_as_it_was(tmp_path: Path) -> None:
+    final = tmp_path / "stage" / "key"
+    make_folder(final, lambda folder: bool((folder / "a").write_text("x")))
+    assert (final / "a").read_text() == "x"
 
     def fail(folder: Path) -> None:
-        (folder / "half").write_text("x")
+        (folder / "half").write_text("y")
         raise RuntimeError("killed")
 
     with pytest.raises(RuntimeError, match="killed"):
-        stage_folder(parent, "k" * 64, fail)
-    assert list(parent.iterdir()) == []
+        make_folder(final, fail)
+    assert [p.name for p in final.parent.iterdir()] == ["key"]
+    assert [p.name for p in final.iterdir()] == ["a"]
+    make_folder(final, lambda folder: bool((folder / "b").write_text("z")))
+    assert [p.name for p in final.iterdir()] == ["b"]
+
+
+def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / ".old.123.tmp").mkdir()
+    (tmp_path / "key").mkdir()
+    remove_unfinished(tmp_path)
+    assert [p.name for p in tmp_path.iterdir()] == ["key"]
 
 
 def test_the_lock_is_free_again_for_nested_use_and_after_it(home: Home) -> None:

@@ -1,134 +1,152 @@
-"""Cut the texts of a repository into chunks, each distinct content once."""
+"""Cut the texts of a repository into chunks, shard by shard, each distinct content once."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
 from index_artifacts.build.chunking import chunk_file
-from index_artifacts.build.reuse import PARQUET, Known, Rows, batches_of
+from index_artifacts.build.reuse import PARQUET, Known, Place, Rows, Run, read_small, rows_of, runs_of, write_small
+from index_artifacts.build.shards import Made, find_shard, make_shard
+from index_artifacts.build.syntax import count_kinds
 from index_artifacts.build.workers import run_batches
 from index_artifacts.progress import report
-from index_artifacts.types import Symbol, SymbolKind
+from index_artifacts.store import digest_of
+from index_artifacts.types import Chunk, ChunkKind, Symbol, SymbolKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-_BATCH_BYTES, _BATCH_FILES = 2_000_000, 128
-_INLINE_BYTES = 4_000_000
-
-Cut = tuple[dict[str, int], pa.Table]  # chunks by path, and their rows in that order
+COUNTS = ("chunks",)
+_INLINE_FILES = 300  # fewer are cut faster than processes start
+_GROUP = 128  # chunks a row group: what is decoded to show one hit
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """Where a worker finds the texts and symbols of a run of files."""
+    """A shard to make, and where the chunks of some of its files are already."""
 
     syntax: Path
-    paths: tuple[str, ...]
-    texts: tuple[int, ...]  # row of each file's text
-    symbols: tuple[tuple[int, int], ...]  # first row and count
+    repository: str
+    parent: Path
+    key: str
+    code: str
+    known: dict[str, Place]
 
 
-def build_chunks(syntax: Path, earlier: Path | None, out: Path, repository: str) -> dict[str, int]:
-    """Write the chunks of one repository, in order of path and line, and how many each file has.
+def build_chunks(
+    syntax: Sequence[Made], repository: str, parent: Path, known: Known, code: str, *, anew: bool = False
+) -> tuple[list[Made], dict[str, int]]:
+    """Make the chunks of every shard that is not there, in order of path and line.
 
     Args:
-        syntax: Result of the syntax stage.
-        earlier: Folder of an earlier result of the same code, whose rows are reused by content; or None.
-        out: Empty folder for the result.
-        repository: Its name, for progress.
+        syntax: The shards of the syntax stage.
+        repository: Its name.
+        parent: Folder of the shards of this stage.
+        known: Where chunks of the same content are.
+        code: Digest of the code that makes the chunks.
+        anew: Make every shard, even one that is there.
 
     Returns:
-        How many `chunks` there are and how many files were `kept` from the earlier result.
+        The shards in order; how many `chunks` there are, and how many files were `kept`.
     """
-    known = Known(earlier, ("chunks",))
-    files = [f for f in _located(pq.read_table(syntax / "files.parquet")) if f["texts"]]
-    runs = list(batches_of((f["size"] for f in files), _BATCH_BYTES, _BATCH_FILES))
-    fresh = [[f for f in files[r.start : r.stop] if (f["sha256"], f["language"]) not in known] for r in runs]
-    inline = sum(f["size"] for batch in fresh for f in batch) < _INLINE_BYTES
-    cut = run_batches(_cut_files, [[_job(syntax, batch)] if batch else [] for batch in fresh], _gave_up, inline)
-    total = done = 0
-    with ExitStack() as stack:
-        writer = stack.enter_context(pq.ParquetWriter(out / "chunks.parquet", schema.CHUNKS, **PARQUET))
-        listed = stack.enter_context(pq.ParquetWriter(out / "files.parquet", schema.CHUNK_FILES, **PARQUET))
-        pending = next(cut, None)
-        for position, run in enumerate(runs):
-            ready: dict[str, pa.Table] = {}
-            while pending is not None and pending[0] == position:
-                ready.update(_by_path(pending[1]))
-                pending = next(cut, None)
-            batch = files[run.start : run.stop]
-            tables = [ready[f["path"]] if f["path"] in ready else known.rows((f["sha256"], f["language"]), f["path"])[0] for f in batch]
-            rows = [
-                {"path": f["path"], "sha256": f["sha256"], "language": f["language"], "chunks": len(t)}
-                for f, t in zip(batch, tables, strict=True)
-            ]
-            writer.write_table(pa.concat_tables(tables).combine_chunks())
-            listed.write_table(pa.Table.from_pylist(rows, schema.CHUNK_FILES))
-            total += sum(len(t) for t in tables)
-            done += len(batch)
-            report("chunks", repository, done, len(files), "files")
-    return {"chunks": total, "kept": len(files) - sum(map(len, fresh))}
+    keys = [digest_of(made.key, code) for made in syntax]
+    found = [None if anew else find_shard(parent, key) for key in keys]
+    jobs = []
+    for key, shard, made in zip(keys, syntax, found, strict=True):
+        if made is None:
+            jobs.append(_Job(shard.folder, repository, parent, key, code, {} if anew else _places(shard, repository, known)))
+    fresh = sum(m.counts["files"] for m, f in zip(syntax, found, strict=True) if f is None) - sum(len(j.known) for j in jobs)
+    new: dict[str, Made] = {}
+    for position, result in run_batches(make_chunks, [[j] for j in jobs], _gave_up, fresh < _INLINE_FILES):
+        new |= {made.key: made for made in result}
+        report("chunks", repository, position + 1, len(jobs), "shards")
+    shards = [made or new[key] for key, made in zip(keys, found, strict=True)]
+    files = sum(m.counts["files"] for m in syntax)
+    return shards, {"chunks": sum(m.counts["chunks"] for m in shards), "kept": files - fresh}
 
 
-def _located(files: pa.Table) -> Iterator[dict[str, Any]]:
-    """Rows of the syntax stage's files with the first row of each in the other tables."""
-    text = symbol = 0
-    for row in files.to_pylist():
-        yield {**row, "first_text": text, "first_symbol": symbol}
-        text, symbol = text + row["texts"], symbol + row["symbols"]
+def _places(shard: Made, repository: str, known: Known) -> dict[str, Place]:
+    files = read_small(shard.folder / "files.arrow", ["path", "sha256", "language"]).to_pydict()
+    rows = zip(files["path"], files["sha256"], files["language"], strict=True)
+    return {path: place for path, *content in rows if (place := known.place((content[0], content[1]), repository, path)) is not None}
 
 
-def _job(syntax: Path, batch: Sequence[dict[str, Any]]) -> _Job:
-    return _Job(
-        syntax,
-        tuple(f["path"] for f in batch),
-        tuple(f["first_text"] for f in batch),
-        tuple((f["first_symbol"], f["symbols"]) for f in batch),
-    )
-
-
-def _by_path(cut: list[Cut]) -> Iterator[tuple[str, pa.Table]]:
-    for counts, table in cut:
-        start = 0
-        for path, count in counts.items():
-            yield path, table.slice(start, count)
-            start += count
-
-
-def _gave_up(job: _Job) -> list[Cut]:
+def _gave_up(job: _Job) -> list[Made]:
     """Cutting only handles text and cannot kill its process; if it did, the memory ran out."""
-    raise MemoryError(f"The process that cut {len(job.paths)} files from {job.paths[0]} on was killed; free memory and run again.")
+    raise MemoryError(f"The process that cut {job.syntax} was killed; free memory and run again.")
 
 
-def _cut_files(jobs: Sequence[_Job]) -> list[Cut]:
-    """Chunks of some files. Runs in a worker process."""
-    return [_cut_job(job) for job in jobs]
+def make_chunks(jobs: Sequence[_Job]) -> list[Made]:
+    """Make shards. Runs in a worker process."""
+    return [make_shard(job.parent, job.key, job.code, lambda out, job=job: _write(job, out)) for job in jobs]  # type: ignore[misc]
 
 
-def _cut_job(job: _Job) -> Cut:
-    # Whole tables go back to the parent: a pickled slice would carry the rows of all others with it.
-    texts, symbols = Rows(job.syntax / "texts.parquet"), Rows(job.syntax / "symbols.parquet")
-    columns: dict[str, list[Any]] = {name: [] for name in schema.CHUNKS.names}
-    counts: dict[str, int] = {}
-    for path, row, (first, count) in zip(job.paths, job.texts, job.symbols, strict=True):
-        text = texts.slice(row, 1).column("text")[0].as_py()
-        found = chunk_file(text, to_symbols(symbols.slice(first, count)))
-        counts[path] = len(found)
-        columns["path"].extend([path] * len(found))
-        for name in schema.CHUNKS.names[1:]:
-            columns[name].extend([getattr(c, name) for c in found])
-    return counts, pa.table(columns, schema.CHUNKS)
+def _write(job: _Job, out: Path) -> dict[str, int]:
+    """Write `chunks.parquet` and `spans.arrow`, whose rows are the chunks, and `files.arrow` with how many each file has."""
+    files = read_small(job.syntax / "files.arrow", ["path", "sha256", "language", "symbols"])
+    texts = pq.read_table(job.syntax / "texts.parquet")["text"]
+    symbols = Rows(job.syntax / "symbols.parquet")
+    paths, held = files["path"].to_pylist(), files["symbols"].to_numpy()
+    first = np.cumsum(held) - held
+    number = {path: i for i, path in enumerate(paths)}
+    tables: list[pa.Table] = []
+    counts: list[int] = []
+    fresh: dict[str, list[Any]] = {n: [] for n in schema.CHUNKS.names}
+    for run in runs_of(((p, job.known.get(p)) for p in paths), job.repository):
+        if isinstance(run, Run):
+            fresh = _closed(fresh, tables)
+            tables.append(_copied(job, run))
+            counts += [p.counts[0] for p in run.places]
+        else:
+            i = number[run]
+            found = chunk_file(texts[i].as_py(), to_symbols(symbols.slice(int(first[i]), int(held[i]))))
+            _add(fresh, job.repository, run, found)
+            counts.append(len(found))
+    _closed(fresh, tables)
+    chunks = pa.concat_tables(tables).combine_chunks().cast(schema.CHUNKS)
+    pq.write_table(chunks, out / "chunks.parquet", row_group_size=_GROUP, **PARQUET)
+    listed = files.drop_columns(["symbols"]).replace_schema_metadata(None).append_column("chunks", pa.array(counts))
+    write_small(out / "files.arrow", listed.cast(schema.CHUNK_FILES), job.code)
+    kind = pc.index_in(chunks["kind"], pa.array([str(k) for k in ChunkKind])).cast(pa.int8())
+    file = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    spans = {"file": file, "start_line": chunks["start_line"], "end_line": chunks["end_line"], "kind": kind}
+    write_small(out / "spans.arrow", pa.table(spans, schema.CHUNK_SPANS))
+    return {"files": len(paths), "chunks": len(chunks), **count_kinds(chunks)}
+
+
+def _copied(job: _Job, run: Run) -> pa.Table:
+    """Chunks of files that a shard has already, with this repository and path."""
+    place = run.places[0]
+    chunks = rows_of(place.folder / "chunks.parquet").slice(*run.of(0))
+    if place.repository != job.repository or place.path != run.paths[0]:
+        for at, value in enumerate((job.repository, run.paths[0])):
+            chunks = chunks.set_column(at, schema.CHUNKS.field(at), pa.array([value] * len(chunks), pa.string()))
+    return chunks
+
+
+def _add(columns: dict[str, list[Any]], repository: str, path: str, found: Sequence[Chunk]) -> None:
+    columns["repo"].extend([repository] * len(found))
+    columns["path"].extend([path] * len(found))
+    for name in schema.CHUNKS.names[2:]:
+        columns[name].extend([getattr(c, name) for c in found])
+
+
+def _closed(columns: dict[str, list[Any]], tables: list[pa.Table]) -> dict[str, list[Any]]:
+    """Make a table of the chunks cut since the last time; returns columns for the next."""
+    if columns["path"]:
+        tables.append(pa.table(columns, schema.CHUNKS))
+    return {n: [] for n in schema.CHUNKS.names}
 
 
 def to_symbols(table: pa.Table) -> list[Symbol]:
     """Rows of `schema.SYMBOLS` as symbols."""
-    rows = table.drop_columns(["path"]).to_pylist()
+    rows = table.drop_columns(["repo", "path", "id"]).to_pylist()
     return [Symbol(**{**row, "kind": SymbolKind(row["kind"]), "annotations": tuple(row["annotations"])}) for row in rows]

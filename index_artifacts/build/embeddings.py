@@ -1,4 +1,4 @@
-"""Make sure that every chunk and file of a repository has its vector in the cache."""
+"""Make sure that every chunk and file of a repository has its vector, shard by shard."""
 
 from __future__ import annotations
 
@@ -8,117 +8,155 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import faiss
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import PARQUET, Rows
-from index_artifacts.build.vector_cache import KEY_BYTES, VectorCache, key_of
+from index_artifacts.build.reuse import read_small, write_small
+from index_artifacts.build.shards import Made, find_shard, make_shard
+from index_artifacts.build.vector_cache import VectorCache, key_of
 from index_artifacts.build.workers import run_batches
 from index_artifacts.embedders import make_embedder
 from index_artifacts.progress import report
+from index_artifacts.store import digest_of
 from index_artifacts.types import EmbeddingInput, Title
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_ROWS = 4096  # chunks in memory at a time
-_BATCH = 1024  # texts a worker embeds at a time
-RowsOf = tuple[Path, "NDArray[np.int64]"]  # a result of the chunks stage, and some of its rows
+RowsOf = tuple[Path, "NDArray[np.int64]"]  # a shard of the chunks stage, and some of its documents
+_COLUMNS = ["path", "scopes", "symbols", "description", "text", "kind", "symbol"]
+_BATCH = 1024  # documents a worker embeds at a time
+_INLINE = 1500  # fewer new documents are embedded faster than processes start
 
-_INLINE = 1500  # fewer new texts are embedded faster than processes start
 
+def build_embeddings(
+    chunks: Sequence[Made], repository: str, provider: str, cache: VectorCache, parent: Path, code: str, *, anew: bool = False
+) -> tuple[list[Made], dict[str, int]]:
+    """Embed what the cache lacks, and make the vectors of every shard that is not there.
 
-def build_embeddings(chunks: Path, provider: str, cache_folder: Path, out: Path, repository: str) -> dict[str, int]:
-    """Embed what the cache lacks; write the cache key of every chunk and of every file's outline, in their order.
+    A shard's documents are its chunks and, after them, an outline of each file: its path as title, the names of its symbols as
+    body. A file's vector is the unit of the sum of its outline's vector and the unit of the mean of its chunks' vectors.
 
     Args:
-        chunks: Result of the chunks stage.
-        provider: Which embedder.
-        cache_folder: The model's cache.
-        out: Empty folder for the result.
+        chunks: The shards of the chunks stage.
         repository: Its name, for progress.
+        provider: Which embedder.
+        cache: The model's vectors.
+        parent: Folder of the shards of this stage.
+        code: Digest of the code that makes the vectors.
+        anew: Make every shard, even one that is there.
 
     Returns:
-        How many distinct texts were `embedded` and how many rows were `cached`.
+        The shards in order; how many distinct documents were `embedded` and how many were `cached`.
     """
     embedder = make_embedder(provider)
-    vectors = VectorCache(cache_folder, embedder.dimension)
-    total = pq.read_metadata(chunks / "chunks.parquet").num_rows
-    keys: list[bytes] = []
-    ranges = [[(chunks, np.arange(i, min(i + _ROWS, total)))] for i in range(0, total, _ROWS)]
-    for _, found in run_batches(partial(_keys_of_rows, provider), ranges, _killed_rows, inline=total < _INLINE):
-        keys += found
-    missing: dict[bytes, int] = {}  # key -> first row that needs it
-    for row, key in enumerate(keys):
-        if key not in vectors:
-            missing.setdefault(key, row)
-    rows = np.fromiter(missing.values(), np.int64, len(missing))
-    outlines = _outlines(chunks)
-    outline_keys = [key_of(embedder.form(document)) for document in outlines]
-    new = {k: d for k, d in zip(outline_keys, outlines, strict=True) if k not in vectors}
+    keys = [digest_of(made.key, embedder.model_id, code) for made in chunks]
+    found = [None if anew else find_shard(parent, key) for key in keys]
+    todo = [i for i, made in enumerate(found) if made is None]
+    sizes = [chunks[i].counts["chunks"] for i in todo]
+    folders = [[chunks[i].folder] for i in todo]
+    document_keys: list[list[bytes]] = []
+    for _, listed in run_batches(partial(_keys_of_shards, provider), folders, _killed_shard, inline=sum(sizes) < _INLINE):
+        document_keys += listed
     with ExitStack() as stack:
-        stack.callback(vectors.flush)
-        todo = list(missing)
-        runs = [slice(i, i + _BATCH) for i in range(0, len(todo), _BATCH)]
-        jobs = [[(chunks, rows[r])] for r in runs]
-        inline = len(todo) < _INLINE
-        for position, found_vectors in run_batches(partial(_embed_rows, provider), jobs, _killed_rows, inline):
-            vectors.add(todo[runs[position]], found_vectors)
-            report("embeddings", repository, min(runs[position].stop, len(todo)), len(todo), "chunks")
-        todo = list(new)
-        batches = [[list(new.values())[i : i + _BATCH]] for i in range(0, len(todo), _BATCH)]
-        for position, found_vectors in run_batches(partial(_embed_documents, provider), batches, _killed, len(new) < _INLINE):
-            vectors.add(todo[position * _BATCH : (position + 1) * _BATCH], found_vectors)
-    _write_keys(keys, out / "chunk_keys.parquet")
-    _write_keys(outline_keys, out / "file_keys.parquet")
-    embedded = len(missing) + len(new)
-    return {"embedded": embedded, "cached": len(keys) + len(outline_keys) - embedded}
+        stack.callback(cache.flush)
+        embedded = _embed(repository, provider, cache, [f for (f,) in folders], document_keys)
+        made = {
+            keys[i]: make_shard(parent, keys[i], code, partial(_write, cache, chunks[i].folder, listed))
+            for i, listed in zip(todo, document_keys, strict=True)
+        }
+    shards = [shard or made[key] for key, shard in zip(keys, found, strict=True)]
+    total = sum(m.counts["chunks"] + m.counts["files"] for m in chunks)
+    return shards, {"embedded": embedded, "cached": total - embedded}
 
 
-def _write_keys(keys: list[bytes], path: Path) -> None:
-    pq.write_table(pa.table({"key": pa.array(keys, pa.binary(KEY_BYTES))}, schema.EMBEDDING_KEYS), path, **PARQUET)
+def _embed(repository: str, provider: str, cache: VectorCache, folders: list[Path], keys: list[list[bytes]]) -> int:
+    """Embed what is not in the cache, each distinct document once; returns how many."""
+    missing: dict[bytes, tuple[int, int]] = {}  # key -> shard and row of a document that needs it
+    for shard, listed in enumerate(keys):
+        for row in np.flatnonzero(cache.rows(listed) < 0).tolist() if listed else ():
+            missing.setdefault(listed[row], (shard, row))
+    todo = list(missing)
+    jobs: list[list[RowsOf]] = []
+    batches: list[list[bytes]] = []
+    for at in range(0, len(todo), _BATCH):
+        batch = todo[at : at + _BATCH]
+        of_shard: dict[int, list[int]] = {}
+        for key in batch:
+            of_shard.setdefault(missing[key][0], []).append(missing[key][1])
+        jobs.append([(folders[shard], np.array(rows, np.int64)) for shard, rows in of_shard.items()])
+        batches.append(batch)
+    done = 0
+    for position, vectors in run_batches(partial(_embed_rows, provider), jobs, _killed_rows, inline=len(todo) < _INLINE):
+        cache.add(batches[position], vectors)
+        done += len(batches[position])
+        report("embeddings", repository, done, len(todo), "texts")
+    return len(todo)
+
+
+def _write(cache: VectorCache, chunks: Path, keys: list[bytes], out: Path) -> dict[str, int]:
+    """Write `vectors.faiss` and `file_vectors.faiss`, exact inner product over float16, and the keys of all documents."""
+    counts = read_small(chunks / "files.arrow", ["chunks"])["chunks"].to_numpy()
+    vectors = cache.vectors(keys).astype(np.float32)
+    of_chunks, outlines = vectors[: counts.sum()], vectors[counts.sum() :]
+    sums = np.zeros_like(outlines)
+    np.add.at(sums, np.repeat(np.arange(len(counts)), counts), of_chunks)
+    # Outlines come as they are, already unit vectors; the mean of the chunks is brought to the same length.
+    for name, rows in (("vectors", of_chunks), ("file_vectors", _unit(outlines + _unit(sums)))):
+        index = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+        index.add(rows)
+        faiss.write_index(index, str(out / f"{name}.faiss"))
+    write_small(out / "keys.arrow", pa.table({"key": pa.array(keys)}).cast(schema.EMBEDDING_KEYS))
+    return {"vectors": len(of_chunks), "file_vectors": len(outlines)}
+
+
+def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    units: NDArray[np.float32] = vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + np.float32(1e-9))
+    return units
 
 
 def _killed_rows(job: RowsOf) -> Any:  # noqa: ANN401 - it never returns
-    raise MemoryError(f"The process that embedded chunk {int(job[1][0])} of {job[0]} was killed; free memory and run again.")
+    raise MemoryError(f"The process that embedded document {int(job[1][0])} of {job[0]} was killed; free memory and run again.")
 
 
-def _killed(documents: list[EmbeddingInput]) -> NDArray[np.float32]:
-    raise MemoryError(f"The process that embedded {documents[0].title.path} was killed; free memory and run again.")
+def _killed_shard(folder: Path) -> Any:  # noqa: ANN401 - it never returns
+    raise MemoryError(f"The process that read {folder} was killed; free memory and run again.")
 
 
-def _embed_documents(provider: str, jobs: Sequence[list[EmbeddingInput]]) -> NDArray[np.float32]:
-    """Vectors of documents. Runs in a worker process."""
-    return make_embedder(provider).embed_documents([document for job in jobs for document in job])
-
-
-def _keys_of_rows(provider: str, jobs: Sequence[RowsOf]) -> list[bytes]:
-    """Cache keys of some rows of the chunks. Runs in a worker process."""
+def _keys_of_shards(provider: str, folders: Sequence[Path]) -> list[list[bytes]]:
+    """Cache keys of all documents of shards. Runs in a worker process."""
     form = make_embedder(provider).form
-    return [key_of(form(document)) for job in jobs for document in _documents(*job)]
+    return [[key_of(form(document)) for document in _documents(folder)] for folder in folders]
 
 
 def _embed_rows(provider: str, jobs: Sequence[RowsOf]) -> NDArray[np.float32]:
-    """Vectors of some rows of the chunks. Runs in a worker process."""
-    return _embed_documents(provider, [_documents(*job) for job in jobs])
+    """Vectors of some documents of shards, read here so that their texts need not travel. Runs in a worker process."""
+    return make_embedder(provider).embed_documents([d for folder, rows in jobs for d in _documents(folder, rows)])
 
 
-def _documents(folder: Path, rows: NDArray[np.int64]) -> list[EmbeddingInput]:
-    """What some chunks give to the embedder; read in the worker so that their texts need not travel."""
-    first = int(rows[0])
-    table = Rows(folder / "chunks.parquet").slice(first, int(rows[-1]) + 1 - first)
-    return [
-        EmbeddingInput(Title(r["path"], tuple(r["scopes"]), tuple(r["symbols"])), r["description"], r["text"], r["kind"], r["symbol"])
-        for r in table.take(pa.array(rows - first)).to_pylist()
-    ]
+def _documents(folder: Path, rows: NDArray[np.int64] | None = None) -> list[EmbeddingInput]:
+    """What some documents of a shard, or all, give to the embedder."""
+    files = read_small(folder / "files.arrow", ["path", "chunks"]).to_pydict()
+    table = pq.read_table(folder / "chunks.parquet", columns=_COLUMNS)
+    total = len(table)
+    wanted = np.arange(total + len(files["path"])) if rows is None else rows
+    outlines = _outlines(files, table["symbols"].to_pylist()) if (wanted >= total).any() else []
+    chunks = iter(table.take(pa.array(wanted[wanted < total])).to_pylist())
+    return [_document(next(chunks)) if row < total else outlines[row - total] for row in wanted.tolist()]
 
 
-def _outlines(chunks: Path) -> list[EmbeddingInput]:
-    """What every file gives: its path as title and the names of all its symbols as body, in order of the files."""
-    names: dict[str, list[str]] = {p: [] for p in pq.read_table(chunks / "files.parquet", columns=["path"]).column(0).to_pylist()}
-    for batch in pq.ParquetFile(chunks / "chunks.parquet").iter_batches(_ROWS, columns=["path", "symbols"]):
-        for path, symbols in zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True):
-            names[path] += symbols
-    return [EmbeddingInput(Title(path), "", " ".join(dict.fromkeys(n))) for path, n in names.items()]
+def _document(row: dict[str, Any]) -> EmbeddingInput:
+    title = Title(row["path"], tuple(row["scopes"]), tuple(row["symbols"]))
+    return EmbeddingInput(title, row["description"], row["text"], row["kind"], row["symbol"])
+
+
+def _outlines(files: dict[str, list[Any]], symbols: list[list[str]]) -> list[EmbeddingInput]:
+    outlines, at = [], 0
+    for path, count in zip(files["path"], files["chunks"], strict=True):
+        names = [name for listed in symbols[at : at + count] for name in listed]
+        outlines.append(EmbeddingInput(Title(path), "", " ".join(dict.fromkeys(names))))
+        at += count
+    return outlines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from index_artifacts.config import Home
 
 _STAGES = ("relation_graph", "tables", "vector_index", "text_index")
-_SAME = (("chunks", "vectors", "documents"), ("files", "file_vectors"))
+_SAME = (("chunks", "vectors", "documents"), ("file_vectors", "file_documents"))
+_TABLES = ("files", "chunks", "symbols", "relations")
 
 
 def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, settings: dict[str, Any]) -> tuple[str, bool]:
@@ -41,17 +42,18 @@ def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, s
     Raises:
         ArtifactError: The candidate's parts disagree, or some are not there.
     """
-    if (known := find_version(home, plan.digest)) is not None:
-        return known, True
     folder = home.building
-    told = read_json(folder / "stages.json") if (folder / "stages.json").exists() else {}
-    missing = [s for s in _STAGES if s not in told]
-    if told.get("digest") != plan.digest or missing:
+    made = read_json(folder / "stages.json") if (folder / "stages.json").exists() else {}
+    missing = [s for s in _STAGES if s not in made]
+    known = find_version(home, plan.digest)
+    if known is not None and (not plan.full or missing):
+        return known, True
+    if made.get("digest") != plan.digest or missing:
         what = f"lacks {', '.join(missing)}" if missing else "is of other inputs"
         raise ArtifactError(f"The candidate in {folder} {what}; materialise these stages first, or run 'lode index'.")
-    counts = _cross_checked(folder, {k: v for s in _STAGES for k, v in told[s].items()})
-    created = datetime.now(UTC)
-    version = f"{created:%Y%m%dT%H%M%S}-{plan.digest[:8]}"
+    counts = _cross_checked(folder, {k: v for s in _STAGES for k, v in made[s]["told"].items()})
+    linked = {k: v for s in _STAGES for k, v in made[s]["linked"].items()}
+    created, version = _new_id(home, plan.digest)
     manifest = Manifest(
         format_version=FORMAT_VERSION,
         id=version,
@@ -61,24 +63,32 @@ def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, s
         model_id=model_id,
         provider=plan.provider,
         dimension=dimension,
-        analyzer=code_of("fleet"),
+        analyzer=code_of("text"),
         settings=settings,
         counts=counts,
-        checksums=checksums_of(folder),
+        checksums=checksums_of(folder, linked),
         parent=home.current() or "",
     )
     with writing(home.versions):
         write_manifest(folder, manifest)
-        sync_tree(folder)
+        sync_tree(folder, frozenset(linked))
         folder.rename(home.version(version))
         sync(home.versions)
     return version, False
 
 
+def _new_id(home: Home, digest: str) -> tuple[datetime, str]:
+    """A time, and an id made of it that no version has."""
+    created = datetime.now(UTC)
+    while home.version(version := f"{created:%Y%m%dT%H%M%S}-{digest[:8]}").exists():
+        created += timedelta(seconds=1)
+    return created, version
+
+
 def _cross_checked(folder: Path, told: dict[str, int]) -> dict[str, int]:
     """The counts that the stages told, which must agree with each other and with the tables."""
-    for table in ("files", "chunks", "symbols", "relations"):
-        rows = pq.read_metadata(folder / "tables" / f"{table}.parquet").num_rows
+    for table in _TABLES:
+        rows = rows_of_table(folder, table)
         if rows != told[table]:
             raise ArtifactError(
                 f"The candidate has {rows:,} rows of {table} where its stage wrote {told[table]:,}; run 'lode index' again."
@@ -87,22 +97,27 @@ def _cross_checked(folder: Path, told: dict[str, int]) -> dict[str, int]:
         if len({told[name] for name in group}) != 1:
             shown = ", ".join(f"{told[n]:,} {n}" for n in group)
             raise ArtifactError(f"The candidate's parts disagree: {shown}; run 'lode index' again.")
-    names = (*(n for group in _SAME for n in group), "file_documents", "symbols", "relations")
+    names = (*(n for group in _SAME for n in group), "files", "symbols", "relations")
     return {name: told[name] for name in names}
 
 
+def rows_of_table(folder: Path, table: str) -> int:
+    """Rows of a table of a version, from its files' metadata."""
+    path = folder / "tables" / f"{table}.parquet"
+    return sum(int(pq.read_metadata(p).num_rows) for p in (sorted(path.iterdir()) if path.is_dir() else [path]))
+
+
 def _entry(part: Part) -> RepositoryEntry:
-    files = pq.read_table(part.syntax / "files.parquet", columns=["texts", "symbols"])
     state = part.state
     since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(state.failed_since))
     return RepositoryEntry(
         name=part.name,
-        path=part.path,
+        path=part.place,
         commit=state.commit,
         branch=state.branch,
         dirty=state.dirty,
         state=f"failed since {since} UTC: {state.failure}" if state.failure else "fresh",
-        files=int(files["texts"].to_numpy().sum()),
-        chunks=pq.read_metadata(part.chunks / "chunks.parquet").num_rows,
-        symbols=int(files["symbols"].to_numpy().sum()),
+        files=sum(m.counts["files"] for m in part.syntax),
+        chunks=sum(m.counts["chunks"] for m in part.chunks),
+        symbols=sum(m.counts["symbols"] for m in part.syntax),
     )

@@ -1,8 +1,10 @@
-"""Join the relations of all repositories, resolve across them, and number the symbols of the fleet."""
+"""Join the relations of all repositories: resolve across them what a repository does not define itself."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,166 +13,120 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import PARQUET
+from index_artifacts.build.resolution import external, last_name
+from index_artifacts.build.reuse import PARQUET, read_small
+from index_artifacts.build.shards import Made, find_shard, make_shard
+from index_artifacts.build.version_parts import Checksums, copy_parts, link_shards
 from index_artifacts.progress import report
-from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
+from index_artifacts.store import digest_of
+from index_artifacts.types import Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from index_artifacts.build.plan import Part, Plan
-
-_BATCH = 65_536
-_SYMBOL_COLUMNS = ("kind", "name", "qualified_name", "path")
+    from index_artifacts.build.plan import Plan
 
 
-def build_relation_graph(plan: Plan, out: Path) -> dict[str, int]:
-    """Write `tables/symbols.parquet` and `tables/relations.parquet` of a version.
+_COUNTED = frozenset(["relations", *map(str, Resolution)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What a name means that is not defined where it is used: how many definitions there are elsewhere, and the only one."""
+
+    candidates: int
+    repo: str = ""
+    path: str = ""
+    id: int = -1
+    qualified_name: str = ""
+
+
+def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, int], Checksums]:
+    """Make `tables/symbols.parquet`, `tables/relations.parquet` and `tables/symbol_ranks.parquet` of a version.
+
+    A shard of relations is made anew only where the fleet gives one of its names another meaning.
 
     Args:
         plan: What the version is made of.
+        code: Digest of the code that resolves across repositories.
         out: Candidate folder.
 
     Returns:
-        Rows of both tables, and relations by how they were resolved.
+        Rows of symbols and relations, and relations by how they were resolved; checksums of what is linked.
     """
-    starts = np.concatenate([[0], np.cumsum([_rows(p.syntax / "symbols.parquet") for p in plan.parts], dtype=np.int64)])
-    elsewhere = _unique_names(plan, starts) if len(plan.parts) > 1 else {}
+    fleet = _Fleet(plan)
     counts: Counter[str] = Counter()
-    with pq.ParquetWriter(out / "tables" / "relations.parquet", schema.VERSION_RELATIONS, **PARQUET) as writer:
-        for i, part in enumerate(plan.parts):
-            for table in _relations(plan, i, starts, elsewhere):
-                writer.write_table(table)
-                counts.update({r["values"]: r["counts"] for r in pc.value_counts(table["resolution"]).to_pylist()})
-            report("relation_graph", part.name, i + 1, len(plan.parts), "repositories")
-    _write_symbols(plan, out)
-    return {"symbols": int(starts[-1]), "relations": sum(counts.values()), **dict(sorted(counts.items()))}
-
-
-def _rows(path: Path) -> int:
-    return int(pq.read_metadata(path).num_rows)
-
-
-def _unique_names(plan: Plan, starts: NDArray[np.int64]) -> dict[str, tuple[int, int, int]]:
-    """Name of a definition -> (repository, row in the fleet, how many definitions the fleet has), over the whole fleet."""
-    found: dict[str, tuple[int, int, int]] = {}
-    kinds = pa.array(sorted(CALLABLE_KINDS | CLASS_KINDS))
+    joined: list[Made] = []
     for i, part in enumerate(plan.parts):
-        table = pq.read_table(part.syntax / "symbols.parquet", columns=["kind", "name"])
-        rows = np.flatnonzero(pc.is_in(table["kind"], kinds).to_numpy())
-        for name, row in zip(table["name"].take(pa.array(rows)).to_pylist(), rows.tolist(), strict=True):
-            _, _, count = found.get(name, (0, 0, 0))
-            found[name] = (i, int(starts[i]) + row, count + 1)
-    return found
+        named = {m.key: read_small(m.folder / "external.arrow")["name"].to_pylist() for m in part.relations} if len(plan.parts) > 1 else {}
+        targets = fleet.targets({name for names in named.values() for name in names}, part.name)
+        for made in part.relations:
+            mine = {n: targets[n] for n in named.get(made.key, ()) if n in targets}
+            shard = _joined(made, mine, code) if mine else made
+            joined.append(shard)
+            counts.update({n: c for n, c in shard.counts.items() if n in _COUNTED})
+        report("relation_graph", part.name, i + 1, len(plan.parts), "repositories")
+    checksums = link_shards(out, "tables/relations.parquet", joined, "relations.parquet")
+    checksums |= link_shards(out, "tables/symbols.parquet", [m for part in plan.parts for m in part.syntax], "symbols.parquet")
+    copy_parts(out, "tables/symbol_ranks.parquet", [(part.name, part.ranks / "symbol_ranks.parquet") for part in plan.parts])
+    relations = counts.pop("relations", 0)
+    symbols = sum(m.counts["symbols"] for part in plan.parts for m in part.syntax)
+    return {"symbols": symbols, "relations": relations, **dict(sorted(counts.items()))}, checksums
 
 
-def _relations(plan: Plan, index: int, starts: NDArray[np.int64], elsewhere: dict[str, tuple[int, int, int]]) -> Iterator[pa.Table]:
-    """The relations of one repository with names in place of rows, in batches."""
-    part = plan.parts[index]
-    symbols = _symbols(part)
-    paths = pq.read_table(part.syntax / "files.parquet", columns=["path"])["path"].combine_chunks()
-    foreign: dict[int, pa.Table] = {}
-    for batch in pq.ParquetFile(part.relations / "relations.parquet").iter_batches(_BATCH):
-        columns = {n: batch.column(n) for n in batch.schema.names}
-        target, resolution, candidates = (columns[n].to_numpy(zero_copy_only=False) for n in ("target", "resolution", "candidates"))
-        target = target.astype(np.int64)
-        names = {
-            "source_path": _take(paths, columns["source_file"]),
-            "source_name": _take(symbols["qualified_name"].combine_chunks(), columns["source"]),
-            "target_path": _take(paths, columns["target_file"]),
-        }
-        target_name = pc.if_else(
-            pc.greater_equal(columns["target"], 0),
-            _take(symbols["qualified_name"].combine_chunks(), columns["target"]),
-            columns["name"],
+class _Fleet:
+    """The definitions of all repositories by name."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._tables = {part.name: read_small(part.ranks / "names.arrow") for part in plan.parts}
+        self._total: Counter[str] = Counter()
+        self._rows: dict[str, dict[str, tuple[int, int]]] = {}  # repository -> name -> row and how many definitions
+        for repo, table in self._tables.items():
+            names, counts = table["name"].to_pylist(), table["count"].to_pylist()
+            self._rows[repo] = dict(zip(names, enumerate(counts), strict=True))
+            self._total.update(dict(zip(names, counts, strict=True)))
+
+    def targets(self, names: set[str], repository: str) -> dict[str, _Target]:
+        """What names mean that a repository uses without defining them, for those that mean something."""
+        own = self._rows[repository]
+        found: dict[str, _Target] = {}
+        for name in names:
+            count = self._total.get(name, 0) - own.get(name, (0, 0))[1]
+            if count:
+                found[name] = self._only(name, repository) if count == 1 else _Target(count)
+        return found
+
+    def _only(self, name: str, repository: str) -> _Target:
+        repo = next(r for r, rows in self._rows.items() if r != repository and name in rows)
+        row = self._tables[repo].slice(self._rows[repo][name][0], 1).to_pylist()[0]
+        return _Target(1, repo, row["path"], row["id"], row["qualified_name"])
+
+
+def _joined(made: Made, targets: dict[str, _Target], code: str) -> Made:
+    """A shard of relations as the fleet resolves it."""
+    path = made.folder / "relations.parquet"
+    key = digest_of(made.key, code, [(n, t.candidates, t.id) for n, t in sorted(targets.items())])
+    parent = made.folder.parent.parent / "joined"
+    return find_shard(parent, key) or make_shard(parent, key, code, partial(_write, path, targets))
+
+
+def _write(path: Path, targets: dict[str, _Target], out: Path) -> dict[str, int]:
+    table = pq.read_table(path)
+    columns = {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("target_repo", "target_path", "target", "target_name")}
+    columns |= {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("resolution", "candidates")}
+    for row in np.flatnonzero(external(table)).tolist():
+        target = targets.get(last_name(columns["target_name"][row]))
+        if target is None:
+            continue
+        columns["candidates"][row] = target.candidates
+        columns["resolution"][row] = str(Resolution.UNIQUE_IN_FLEET if target.candidates == 1 else Resolution.AMBIGUOUS)
+        if target.candidates == 1:
+            columns["target_repo"][row], columns["target_path"][row] = target.repo, target.path
+            columns["target"][row], columns["target_name"][row] = target.id, target.qualified_name
+    for name, values in columns.items():
+        table = table.set_column(
+            schema.RELATIONS.get_field_index(name), schema.RELATIONS.field(name), pa.array(values, schema.RELATIONS.field(name).type)
         )
-        known = (target >= 0) | (columns["target_file"].to_numpy() >= 0)
-        repos = np.where(known, part.name, "").astype(object)
-        rows = {
-            "target": np.where(target >= 0, target + starts[index], -1),
-            "target_path": np.array(names["target_path"].to_pylist(), object),
-            "target_name": np.array(target_name.to_pylist(), object),
-            "target_repo": repos,
-            "resolution": resolution,
-            "candidates": candidates.copy(),
-        }
-        if elsewhere:
-            _resolve_elsewhere(plan, index, columns, rows, starts, elsewhere, foreign)
-        source = columns["source"].to_numpy().astype(np.int64)
-        yield pa.table(
-            {
-                "kind": columns["kind"],
-                "source_repo": pa.array([part.name] * len(batch), pa.string()),
-                "source_path": names["source_path"],
-                "source": np.where(source >= 0, source + starts[index], -1).astype(np.int32),
-                "source_name": names["source_name"],
-                "target_repo": pa.array(rows["target_repo"], pa.string()),
-                "target_path": pa.array(rows["target_path"], pa.string()),
-                "target": rows["target"].astype(np.int32),
-                "target_name": pa.array(rows["target_name"], pa.string()),
-                "line": columns["line"],
-                "resolution": pa.array(rows["resolution"], pa.string()),
-                "candidates": rows["candidates"],
-            },
-            schema.VERSION_RELATIONS,
-        )
-
-
-def _resolve_elsewhere(
-    plan: Plan,
-    index: int,
-    columns: dict[str, pa.Array],
-    rows: dict[str, NDArray[np.generic]],
-    starts: NDArray[np.int64],
-    elsewhere: dict[str, tuple[int, int, int]],
-    foreign: dict[int, pa.Table],
-) -> None:
-    """Give what this repository does not define the fleet's only definition of that name, in place."""
-    kinds = columns["kind"].to_pylist()
-    written = columns["name"].to_pylist()
-    for i in np.flatnonzero(rows["resolution"] == str(Resolution.EXTERNAL)).tolist():
-        if kinds[i] == RelationKind.IMPORTS:
-            continue
-        repository, row, count = elsewhere.get(written[i].rpartition(".")[2], (index, -1, 0))
-        if repository == index or row < 0:
-            continue
-        rows["candidates"][i] = count
-        if count > 1:
-            rows["resolution"][i] = str(Resolution.AMBIGUOUS)
-            continue
-        if repository not in foreign:
-            foreign[repository] = _symbols(plan.parts[repository])
-        at = row - int(starts[repository])
-        rows["resolution"][i] = str(Resolution.UNIQUE_IN_FLEET)
-        rows["target"][i] = row
-        rows["target_repo"][i] = plan.parts[repository].name
-        rows["target_path"][i] = foreign[repository]["path"][at].as_py()
-        rows["target_name"][i] = foreign[repository]["qualified_name"][at].as_py()
-
-
-def _symbols(part: Part) -> pa.Table:
-    return pq.read_table(part.syntax / "symbols.parquet", columns=list(_SYMBOL_COLUMNS)).combine_chunks()
-
-
-def _take(values: pa.Array, rows: pa.Array) -> pa.Array:
-    """Values at rows, "" where the row is -1."""
-    return pc.fill_null(values.take(pc.if_else(pc.greater_equal(rows, 0), rows, None)), "")
-
-
-def _write_symbols(plan: Plan, out: Path) -> None:
-    first_file = 0
-    with pq.ParquetWriter(out / "tables" / "symbols.parquet", schema.VERSION_SYMBOLS, **PARQUET) as writer:
-        for part in plan.parts:
-            counts = pq.read_table(part.syntax / "files.parquet", columns=["symbols"])["symbols"].to_numpy()
-            file = np.repeat(np.arange(len(counts)) + first_file, counts).astype(np.int32)
-            ranks = pq.read_table(part.relations / "symbol_ranks.parquet")["rank"].combine_chunks()
-            at = 0
-            for batch in pq.ParquetFile(part.syntax / "symbols.parquet").iter_batches(_BATCH):
-                size = len(batch)
-                columns = [pa.array([part.name] * size), pa.array(file[at : at + size]), *batch.columns, ranks.slice(at, size)]
-                writer.write_table(pa.Table.from_arrays(columns, schema=schema.VERSION_SYMBOLS))
-                at += size
-            first_file += len(counts)
+    pq.write_table(table.cast(schema.RELATIONS), out / "relations.parquet", **PARQUET)
+    ways = {r["values"]: r["counts"] for r in pc.value_counts(table["resolution"]).to_pylist()}
+    return {"relations": len(table), **ways}

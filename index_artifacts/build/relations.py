@@ -1,10 +1,16 @@
-"""Turn the references of one repository into relations between its symbols, and rank symbols and files by them."""
+"""Turn the references of one repository into relations between its symbols, and rank symbols and files by them.
+
+Only files that a change can reach are resolved again. A reference is looked up by words that stand in it, so a changed definition
+or path reaches the files whose references hold one of its words; a changed base class reaches all below it.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,161 +19,277 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.resolution import Found, Imports, Names, add_import, resolve_call, resolve_type
-from index_artifacts.build.reuse import PARQUET
+from index_artifacts.build.ranks import write_ranks
+from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
+from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, last_name, resolve_call, resolve_type
+from index_artifacts.build.reuse import PARQUET, read_small, rows_of, write_small
+from index_artifacts.build.shards import Made, find_shard, make_shard
+from index_artifacts.build.syntax import count_kinds, token
 from index_artifacts.progress import report
-from index_artifacts.types import RelationKind, Resolution
+from index_artifacts.store import digest_of
+from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from index_artifacts.build.reach import Base, SyntaxFile
 
-_BATCH = 65_536
-_DAMPING = 0.85  # the usual one: Page et al., The PageRank Citation Ranking, 1999
-_KIND_WEIGHT = {RelationKind.CALLS: 1.0, RelationKind.EXTENDS: 2.0, RelationKind.IMPLEMENTS: 2.0, RelationKind.IMPORTS: 1.0}
+_TYPES = (RelationKind.EXTENDS, RelationKind.IMPLEMENTS)
+_ORDER = ("file", "line", "kind", "target_name", "source", "target")
 
 
 @dataclass(slots=True)
 class _Rows:
-    """Relations as columns; numbers are rows within the repository, -1 for none."""
+    """Relations of one shard as columns; numbers are rows within the repository, -1 for none."""
 
     kind: list[str] = field(default_factory=list)
-    name: list[str] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
     resolution: list[str] = field(default_factory=list)
-    numbers: array[int] = field(default_factory=lambda: array("i"))  # source_file, source, target_file, target, line, candidates
+    numbers: array[int] = field(default_factory=lambda: array("i"))  # file, source, target_file, target, line, candidates
 
-    def add(self, kind: str, file: int, source: int, found: Found, name: str, line: int) -> None:
+    def add(self, kind: str, file: int, source: int, found: Found, written: str, line: int) -> None:
         self.kind.append(str(kind))
-        self.name.append(name)
+        self.written.append(written)
         self.resolution.append(str(found[2]))
         self.numbers.extend((file, source, found[0], found[1], line, found[3]))
 
-    def table(self) -> pa.Table:
-        numbers = np.frombuffer(self.numbers, np.int32).reshape(-1, 6) if self.numbers else np.empty((0, 6), np.int32)
-        columns = dict(zip(("source_file", "source", "target_file", "target", "line", "candidates"), numbers.T, strict=True))
-        arrays = {"kind": self.kind, "name": self.name, "resolution": self.resolution}
-        return pa.table({n: pa.array(arrays.get(n, columns.get(n)), schema.RELATIONS.field(n).type) for n in schema.RELATIONS.names})
 
+class _Repository:
+    """The syntax of a repository, files and symbols numbered over its shards, and what resolving them gathers."""
 
-def build_relations(syntax: Path, out: Path, repository: str) -> dict[str, int]:
-    """Resolve all references of a repository; write `relations`, `symbol_ranks` and `file_ranks`.
+    def __init__(self, name: str, shards: Sequence[Made]) -> None:
+        self.name, self.shards = name, shards
+        files: dict[str, list[Any]] = {"path": [], "language": [], "package": [], "symbols": []}
+        symbols: dict[str, list[Any]] = {n: [] for n in ("id", "kind", "name", "qualified_name", "parent", "start_line")}
+        self.first_file = [0]
+        for shard in shards:
+            for column, values in read_small(shard.folder / "files.arrow", list(files)).to_pydict().items():
+                files[column] += values
+            for column, values in pq.read_table(shard.folder / "symbols.parquet", columns=list(symbols)).to_pydict().items():
+                symbols[column] += values
+            self.first_file.append(len(files["path"]))
+        self.paths: list[str] = files["path"]
+        self.first_symbol = np.concatenate([[0], np.cumsum(files["symbols"], dtype=np.int64)])
+        self.ids, self.lines = np.asarray(symbols["id"], np.int64), symbols["start_line"]
+        file = np.repeat(np.arange(len(self.paths)), files["symbols"])
+        parent = np.asarray(symbols["parent"], np.int64)
+        parent = np.where(parent >= 0, parent + self.first_symbol[file], -1)
+        kinds, names, qualified = symbols["kind"], symbols["name"], symbols["qualified_name"]
+        self.names = Names(self.paths, files["language"], files["package"], kinds, names, qualified, parent.tolist(), file.tolist())
+        self.imports: dict[int, Imports] = {}
+        self.rows = [_Rows() for _ in shards]
 
-    Args:
-        syntax: Result of the syntax stage.
-        out: Empty folder for the result.
-        repository: Its name, for progress.
+    @cached_property
+    def listed(self) -> dict[str, SyntaxFile]:
+        """Its files with what a change may reach them by, in order of their numbers."""
+        return syntax_files(self.shards)
 
-    Returns:
-        How many relations were resolved in each way.
-    """
-    files = pq.read_table(syntax / "files.parquet", columns=["path", "language", "package", "symbols", "references"]).to_pydict()
-    first = np.concatenate([[0], np.cumsum(files["symbols"])]).tolist()
-    names = _names(files, syntax, first)
-    rows = _Rows()
-    _contains(names, rows, syntax)
-    imports = {file: Imports() for file in range(len(names.paths))}
-    # Three passes, since a call is looked up along imports and base classes that may stand anywhere.
-    for _, file, scope, module, name, alias, line in _references(syntax, files, first, {RelationKind.IMPORTS}):
-        found = add_import(names, file, imports[file], module or name, name if module else "", alias)
-        rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
-    report("relations", repository, 1, 3, "passes")
-    for kind, file, scope, receiver, name, _, line in _references(syntax, files, first, {RelationKind.EXTENDS, RelationKind.IMPLEMENTS}):
-        found = resolve_type(names, file, imports[file], receiver, name)
-        owner = names.class_of(scope)
-        if found[1] >= 0 and owner >= 0 and found[1] != owner:
-            names.bases[owner].append(found[1])
-        rows.add(kind, file, scope, found, _written(receiver, name), line)
-    report("relations", repository, 2, 3, "passes")
-    for kind, file, scope, receiver, name, _, line in _references(syntax, files, first, {RelationKind.CALLS}):
-        rows.add(kind, file, scope, resolve_call(names, file, imports[file], scope, receiver, name), _written(receiver, name), line)
-    table = rows.table().sort_by([("source_file", "ascending"), ("line", "ascending"), ("kind", "ascending"), ("name", "ascending")])
-    pq.write_table(table, out / "relations.parquet", **PARQUET)
-    sizes = len(names.name), len(names.paths)
-    resolved = Counter(rows.resolution)
-    del names, imports, rows
-    _write_ranks(table, *sizes, out)
-    report("relations", repository, 3, 3, "passes")
-    return dict(sorted(resolved.items()))
+    def files(self, number: int) -> range:
+        """The files of a shard."""
+        return range(self.first_file[number], self.first_file[number + 1])
 
-
-def _names(files: dict[str, list[Any]], syntax: Path, first: list[int]) -> Names:
-    columns = pq.read_table(syntax / "symbols.parquet", columns=["kind", "name", "qualified_name", "parent"]).to_pydict()
-    file = np.repeat(np.arange(len(files["path"])), files["symbols"])
-    parent = np.asarray(columns["parent"], np.int64)
-    parent = np.where(parent >= 0, parent + np.asarray(first, np.int64)[file], -1)
-    return Names(
-        files["path"],
-        files["language"],
-        files["package"],
-        columns["kind"],
-        columns["name"],
-        columns["qualified_name"],
-        parent.tolist(),
-        file.tolist(),
-    )
+    def references(self, number: int, files: set[int], kinds: Iterable[RelationKind]) -> Iterator[_Reference]:
+        """References of some kinds in some files of a shard, with scopes as rows of the repository."""
+        span, shard = self.files(number), self.shards[number]
+        mine = files.intersection(span)
+        if not mine:
+            return
+        counts = read_small(shard.folder / "files.arrow", ["references"])["references"].to_numpy()
+        table = pq.read_table(shard.folder / "references.parquet")
+        file = np.repeat(np.arange(span.start, span.stop), counts)
+        mask = np.isin(file, list(mine)) & pc.is_in(table["kind"], pa.array([str(k) for k in kinds])).to_numpy()
+        file, table = file[mask], table.filter(pa.array(mask, pa.bool_()))
+        scope = table["scope"].to_numpy()
+        scope = np.where(scope >= 0, scope + self.first_symbol[file], -1)
+        texts = [table[n].to_pylist() for n in ("receiver", "name", "alias", "line")]
+        yield from zip(table["kind"].to_pylist(), file.tolist(), scope.tolist(), *texts, strict=True)
 
 
 _Reference = tuple[str, int, int, str, str, str, int]  # kind, file, scope, receiver, name, alias, line
 
 
-def _references(syntax: Path, files: dict[str, list[Any]], first: list[int], kinds: set[RelationKind]) -> Iterator[_Reference]:
-    """References of some kinds, with files and scopes as rows of the repository, a batch at a time."""
-    file = np.repeat(np.arange(len(files["path"]), dtype=np.int32), files["references"])
-    starts, wanted = np.asarray(first, np.int64), pa.array(sorted(map(str, kinds)))
-    at = 0
-    for batch in pq.ParquetFile(syntax / "references.parquet").iter_batches(_BATCH):
-        mine = file[at : at + len(batch)]
-        at += len(batch)
-        mask = pc.is_in(batch.column("kind"), wanted)
-        mine, kept = mine[mask.to_numpy(zero_copy_only=False)], batch.filter(mask)
-        scope = kept.column("scope").to_numpy()
-        scope = np.where(scope >= 0, scope + starts[mine], -1)
-        texts = [kept.column(n).to_pylist() for n in ("receiver", "name", "alias", "line")]
-        yield from zip(kept.column("kind").to_pylist(), mine.tolist(), scope.tolist(), *texts, strict=True)
+def build_relations(
+    syntax: Sequence[Made], before: Before | None, repository: str, parent: Path, code: str, out: Path
+) -> tuple[list[Made], dict[str, int]]:
+    """Resolve the references of a repository as far as changes reach; write its ranks and names.
+
+    Args:
+        syntax: The shards of the syntax stage.
+        before: Those of the last whole state, with the relations made of them by the same code; or None.
+        repository: Its name.
+        parent: Folder of the shards of this stage.
+        code: Digest of the code that makes the relations.
+        out: Empty folder for `symbol_ranks.parquet`, `file_ranks.arrow` and `names.arrow`.
+
+    Returns:
+        The shards in order; in how many files references were `resolved`, and relations by how they were resolved.
+    """
+    everything = _Repository(repository, syntax)
+    paths = everything.paths
+    reached = set(range(len(paths))) if before is None else reached_by_definitions(everything.listed, before)
+    _resolve_types(everything, reached)
+    report("relations", repository, 1, 3, "passes")
+    bases = _bases(everything, before, reached)
+    if before is not None:
+        more = _below(everything, before, bases) - reached
+        _resolve_types(everything, more)
+        reached |= more
+    for owner, _, _, base in bases:
+        everything.names.bases[owner].append(base)
+    report("relations", repository, 2, 3, "passes")
+    shards = []
+    for number, shard in enumerate(syntax):
+        same = before.unchanged(shard) if before is not None and reached.isdisjoint(everything.files(number)) else None
+        shards.append(same or _make(everything, number, reached, before, parent, code))
+    write_ranks(shards, paths, everything.ids, out)
+    _write_names(everything, out)
+    report("relations", repository, 3, 3, "passes")
+    counts: Counter[str] = Counter()
+    for made in shards:
+        counts.update({n: c for n, c in made.counts.items() if n in list(Resolution)})
+    return shards, {"resolved": len(reached), **dict(sorted(counts.items()))}
 
 
 def _written(receiver: str, name: str) -> str:
     return f"{receiver}.{name}" if receiver and name else receiver or name
 
 
-def _contains(names: Names, rows: _Rows, syntax: Path) -> None:
-    lines = pq.read_table(syntax / "symbols.parquet", columns=["start_line"]).column(0).to_pylist()
-    for row, parent in enumerate(names.parent):
-        if parent >= 0:
-            found: Found = (names.file[row], row, Resolution.SPAN, 1)
-            rows.add(RelationKind.CONTAINS, names.file[parent], parent, found, names.name[row], lines[row])
+def _resolve_types(everything: _Repository, files: set[int]) -> None:
+    """What files import, extend and implement. Base classes take no part in it, so the order of files does not matter."""
+    names = everything.names
+    for number, rows in enumerate(everything.rows):
+        mine = files.intersection(everything.files(number))
+        everything.imports |= {file: Imports() for file in mine}
+        for _, file, scope, module, name, alias, line in everything.references(number, mine, [RelationKind.IMPORTS]):
+            found = add_import(names, file, everything.imports[file], module or name, name if module else "", alias)
+            rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
+        for kind, file, scope, receiver, name, _, line in everything.references(number, mine, _TYPES):
+            found = resolve_type(names, file, everything.imports[file], receiver, name)
+            rows.add(kind, file, scope, found, _written(receiver, name), line)
 
 
-def _write_ranks(relations: pa.Table, symbols: int, files: int, out: Path) -> None:
-    """PageRank of symbols and files, times their number, so that 1 is the average."""
-    kept = relations.filter(pc.is_in(relations["kind"], pa.array([str(k) for k in _KIND_WEIGHT])))
-    weight = np.array([_KIND_WEIGHT[RelationKind(k)] for k in kept["kind"].to_pylist()])
-    for name, count, source, target in (
-        ("symbol_ranks", symbols, "source", "target"),
-        ("file_ranks", files, "source_file", "target_file"),
-    ):
-        ranks = _page_rank(kept[source].to_numpy(), kept[target].to_numpy(), weight, count)
-        pq.write_table(pa.table({"rank": pa.array(ranks, pa.float32())}), out / f"{name}.parquet", **PARQUET)
+def _bases(everything: _Repository, before: Before | None, reached: set[int]) -> list[Base]:
+    """Every class and what it extends or implements, in a fixed order: those just resolved, and those that no change reached."""
+    found: set[Base] = set()
+    class_of = everything.names.class_of
+    for rows in everything.rows:
+        numbers = np.frombuffer(rows.numbers, np.int32).reshape(-1, 6) if rows.numbers else np.empty((0, 6), np.int32)
+        for kind, (_, source, _, target, line, _) in zip(rows.kind, numbers.tolist(), strict=True):
+            if kind in _TYPES and target >= 0 and (owner := class_of(source)) >= 0 and owner != target:
+                found.add((owner, line, kind, target))
+    if before is not None:
+        kept = set(everything.paths) - {everything.paths[f] for f in reached}
+        row_of = {int(i): row for row, i in enumerate(everything.ids)}
+        for row in before.bases:
+            if row["path"] in kept:
+                owner, target = class_of(row_of[row["source"]]), row_of[row["target"]]
+                if owner >= 0 and owner != target:
+                    found.add((owner, row["line"], row["kind"], target))
+    return sorted(found)
 
 
-def _page_rank(source: NDArray[np.int32], target: NDArray[np.int32], weight: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    import networkx as nx
+def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[int]:
+    """Files that name or hold a class whose bases are not those it had."""
+    names = everything.names
+    row_of = {int(i): row for row, i in enumerate(everything.ids)}
+    words, classes = reached_by_bases(bases, before, row_of, everything.ids, names.name, names.class_of)
+    tokens = np.array(sorted({token(w) for w in words}), np.uint32)
+    hit = naming(tokens, everything.listed)
+    return set(np.flatnonzero(hit).tolist()) | {names.file[c] for c in classes}
 
-    ranks = np.ones(count)
-    good = (source >= 0) & (target >= 0) & (source != target)
-    if not good.any():
-        return ranks
-    edges, inverse = np.unique(np.stack([source[good], target[good]]), axis=1, return_inverse=True)
-    graph: nx.DiGraph[int] = nx.DiGraph()
-    # Many uses from one place count less each: the square root keeps a chatty caller from deciding alone.
-    sums = np.sqrt(np.bincount(inverse.ravel(), weights=weight[good]))
-    graph.add_nodes_from(np.unique(edges).tolist())
-    graph.add_weighted_edges_from(zip(*edges.tolist(), sums.tolist(), strict=True))
-    found = nx.pagerank(graph, alpha=_DAMPING)
-    # Nodes without edges hold the uniform rank of the whole graph's teleport.
-    scale = len(found)
-    ranks[:] = 1 - _DAMPING
-    ranks[list(found)] = np.fromiter(found.values(), np.float64, len(found)) * scale
-    return ranks
+
+def _make(everything: _Repository, number: int, reached: set[int], before: Before | None, parent: Path, code: str) -> Made:
+    """Make a shard's relations: those of reached files as they are found now, the others as they were."""
+    span, rows, names = everything.files(number), everything.rows[number], everything.names
+    mine = reached.intersection(span)
+    for file in mine:
+        for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
+            if (owner := names.parent[row]) >= 0:
+                rows.add(RelationKind.CONTAINS, file, owner, (file, row, Resolution.SPAN, 1), names.name[row], everything.lines[row])
+    for kind, file, scope, receiver, name, _, line in everything.references(number, mine, [RelationKind.CALLS]):
+        found = resolve_call(names, file, everything.imports[file], scope, receiver, name)
+        rows.add(kind, file, scope, found, _written(receiver, name), line)
+    tables = [_table(everything, number)]
+    if before is not None:
+        for file in sorted(set(span) - mine):
+            folder, start, count = before.relations_at[everything.paths[file]]
+            table = rows_of(folder / "relations.parquet").slice(start, count)
+            tables.append(table.append_column("file", pa.array(np.full(len(table), file, np.int32))))
+    relations = pa.concat_tables(tables).sort_by([(n, "ascending") for n in _ORDER])
+    everything.rows[number] = _Rows()
+    counts = np.bincount(relations["file"].to_numpy() - span.start, minlength=len(span))
+    return _shard(
+        relations.drop_columns(["file"]), everything.paths[span.start : span.stop], counts, everything.shards[number], parent, code
+    )
+
+
+def _table(everything: _Repository, number: int) -> pa.Table:
+    """The gathered rows of a shard, with the number of the file."""
+    rows, names = everything.rows[number], everything.names
+    numbers = np.frombuffer(rows.numbers, np.int32).reshape(-1, 6) if rows.numbers else np.empty((0, 6), np.int32)
+    file, source, target_file, target, line, candidates = numbers.T
+    ids = np.append(everything.ids, -1)  # row -1 is none
+    paths, qualified = everything.paths, names.qualified
+    columns = {
+        "kind": rows.kind,
+        "source_repo": [everything.name] * len(file),
+        "source_path": [paths[f] for f in file.tolist()],
+        "source": ids[source],
+        "source_name": [qualified[s] if s >= 0 else "" for s in source.tolist()],
+        "target_repo": [everything.name if t >= 0 else "" for t in target_file.tolist()],
+        "target_path": [paths[t] if t >= 0 else "" for t in target_file.tolist()],
+        "target": ids[target],
+        "target_name": [qualified[t] if t >= 0 else w for t, w in zip(target.tolist(), rows.written, strict=True)],
+        "line": line,
+        "resolution": rows.resolution,
+        "candidates": candidates,
+    }
+    table = pa.table({n: pa.array(v, schema.RELATIONS.field(n).type) for n, v in columns.items()}, schema.RELATIONS)
+    return table.append_column("file", pa.array(file, pa.int32()))
+
+
+def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str) -> Made:
+    """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(relations.combine_chunks().cast(schema.RELATIONS), sink, **PARQUET)
+    content = sink.getvalue()
+    key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
+    names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))
+    names = sorted({last_name(n) for n in names.to_pylist()})
+    bases = relations.filter(
+        pc.and_(pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES])), pc.greater_equal(relations["target"], 0))
+    )
+    bases = bases.select(["source_path", "source", "source_name", "line", "kind", "target"]).rename_columns(schema.BASES.names)
+
+    def write(out: Path) -> dict[str, int]:
+        (out / "relations.parquet").write_bytes(content)
+        write_small(out / "files.arrow", pa.table({"path": paths, "relations": counts}).cast(schema.RELATION_FILES))
+        write_small(out / "bases.arrow", bases.cast(schema.BASES))
+        write_small(out / "external.arrow", pa.table({"name": names}, schema.EXTERNAL))
+        ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
+        return {"files": len(paths), "relations": len(relations), **count_kinds(relations), **ways}
+
+    return find_shard(parent, key) or make_shard(parent, key, code, write)
+
+
+def _write_names(everything: _Repository, out: Path) -> None:
+    """What the rest of the fleet can mean by a name that it does not define: each name, how often, and its first definition."""
+    names = everything.names
+    first: dict[str, int] = {}
+    counts: Counter[str] = Counter()
+    kinds = CALLABLE_KINDS | CLASS_KINDS
+    for row, (name, kind) in enumerate(zip(names.name, names.kind, strict=True)):
+        if kind in kinds:
+            counts[name] += 1
+            first.setdefault(name, row)
+    listed = sorted(first)
+    rows = [first[n] for n in listed]
+    columns = {
+        "name": listed,
+        "count": [counts[n] for n in listed],
+        "id": everything.ids[rows] if rows else [],
+        "path": [everything.paths[names.file[r]] for r in rows],
+        "qualified_name": [names.qualified[r] for r in rows],
+    }
+    write_small(out / "names.arrow", pa.table(columns).cast(schema.NAMES))

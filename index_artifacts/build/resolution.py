@@ -11,13 +11,17 @@ import posixpath
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from index_artifacts.languages import languages
-from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
+from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution, SymbolKind
 
 _SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this"})
 _SUPER = frozenset({"super", "parent", "base", "super()"})
 _TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
-_FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
+FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
 
@@ -86,7 +90,7 @@ class Names:
         stem = posixpath.splitext(path)[0]
         self.folders.add(posixpath.dirname(path))
         keys = [stem]
-        if posixpath.basename(stem) in _FOLDER_STEMS:
+        if posixpath.basename(stem) in FOLDER_STEMS:
             keys.append(posixpath.dirname(stem))
         for key in keys:
             self.by_path.setdefault(key, file)
@@ -284,3 +288,15 @@ def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:
     if count == 1:
         return names.file[row], row, Resolution.UNIQUE_IN_REPOSITORY, 1
     return -1, -1, Resolution.AMBIGUOUS if count else Resolution.EXTERNAL, count
+
+
+def external(relations: pa.Table) -> np.ndarray:
+    """Which relations may mean something in another repository: all but imports that this one does not resolve."""
+    mask = pc.and_(pc.equal(relations["resolution"], str(Resolution.EXTERNAL)), pc.not_equal(relations["kind"], str(RelationKind.IMPORTS)))
+    found: np.ndarray = mask.to_numpy(zero_copy_only=False)
+    return found
+
+
+def last_name(written: str) -> str:
+    """The name at the end of what is written: receiver and name."""
+    return written.rpartition(".")[2]

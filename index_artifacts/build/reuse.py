@@ -1,19 +1,23 @@
-"""Rows that an earlier result already holds for the same content, copied instead of made again."""
+"""Rows that an earlier shard already holds for the same content, copied instead of made again."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
+from index_artifacts.build.shards import load_shard
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-Unit = tuple[str, str]  # sha256 and language: all that rows without a path depend on
+Content = tuple[str, str]  # sha256 and language: all that rows without a path depend on
 PARQUET = {"compression": "zstd", "compression_level": 1, "write_statistics": False}
 
 
@@ -38,48 +42,117 @@ class Rows:
         return pa.concat_tables(pieces) if pieces else self._file.schema_arrow.empty_table()
 
 
-class Known:
-    """Where an earlier result holds the rows of each unit.
+rows_of = lru_cache(maxsize=16)(Rows)
 
-    Its `files.parquet` has a row a file, with a column of counts named after each table.
+
+def write_small(path: Path, table: pa.Table, code: str = "") -> None:
+    """Write a table that is read whole and often, with the digest of the code that made it."""
+    feather.write_feather(table.replace_schema_metadata({"code": code} if code else None), str(path), compression="uncompressed")
+
+
+def read_small(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """Read a table of `write_small`, in one chunk a column."""
+    table: pa.Table = feather.read_table(str(path), columns=list(columns) if columns else None, memory_map=True)
+    return table.combine_chunks()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a shard holds the rows of one content.
+
+    Attributes:
+        folder: The shard's.
+        path: Under which the rows are there.
+        row: The file's, among the shard's files.
+        first: First row in each table that has a column of counts.
+        counts: Rows in each of them.
     """
 
-    def __init__(self, folder: Path | None, tables: tuple[str, ...]) -> None:
-        self._at: dict[Unit, tuple[dict[str, Any], list[int]]] = {}
-        self._tables = tables
-        if folder is None:
+    folder: Path
+    path: str
+    row: int
+    first: tuple[int, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def repository(self) -> str:
+        """Whose shard it is: repositories/<name>/shards/<stage>/<key>."""
+        return self.folder.parents[2].name
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Files whose rows follow each other in one shard, all under the path that is wanted, or one file under another path."""
+
+    places: list[Place]
+    paths: list[str]
+
+    def of(self, table: int) -> tuple[int, int]:
+        """First row and number of rows in a table."""
+        return self.places[0].first[table], sum(p.counts[table] for p in self.places)
+
+
+def runs_of(files: Iterable[tuple[str, Place | None]], repository: str) -> Iterator[Run | str]:
+    """Join files that can be copied at once; a file whose rows are nowhere comes as its path."""
+    run: Run | None = None
+    for path, place in files:
+        if run is not None and place is not None and _follows(run, path, place, repository):
+            run.places.append(place)
+            run.paths.append(path)
+            continue
+        if run is not None:
+            yield run
+        run = Run([place], [path]) if place is not None else None
+        if place is None:
+            yield path
+    if run is not None:
+        yield run
+
+
+def _follows(run: Run, path: str, place: Place, repository: str) -> bool:
+    last = run.places[-1]
+    same = place.path == path and last.path == run.paths[-1] and place.repository == repository
+    return same and place.folder == last.folder and place.row == last.row + 1
+
+
+class Known:
+    """Where the shards of a stage, of every repository, hold the rows of each content."""
+
+    def __init__(self, counts: tuple[str, ...]) -> None:
+        self._counts = counts
+        self._seen: set[Path] = set()
+        self._whole: dict[Path, bool] = {}
+        self._places: dict[Content, dict[str, Place]] = {}
+
+    def look(self, parents: Iterable[Path], code: str) -> None:
+        """Take in what lies below the folders of a stage and was made by the same code."""
+        for parent in parents:
+            for folder in sorted(parent.glob("[!.]*")):
+                if folder not in self._seen:
+                    self._seen.add(folder)
+                    self._take(folder, code)
+
+    def _take(self, folder: Path, code: str) -> None:
+        try:
+            table = read_small(folder / "files.arrow", ["path", "sha256", "language", *self._counts])
+        except (OSError, pa.ArrowException):
             return
-        self._rows = {t: Rows(folder / f"{t}.parquet") for t in tables}
-        starts = [0] * len(tables)
-        for row in pq.read_table(folder / "files.parquet").to_pylist():
-            if any(row[t] for t in tables):
-                self._at.setdefault((row["sha256"], row["language"]), (row, starts.copy()))
-            starts = [s + row[t] for s, t in zip(starts, tables, strict=True)]
+        if (table.schema.metadata or {}).get(b"code") != code.encode():
+            return
+        counts = np.stack([table[n].to_numpy() for n in self._counts], axis=1)
+        first = np.cumsum(counts, axis=0) - counts
+        columns = [table[n].to_pylist() for n in ("path", "sha256", "language")]
+        for row, (path, sha256, language) in enumerate(zip(*columns, strict=True)):
+            place = Place(folder, path, row, tuple(first[row].tolist()), tuple(counts[row].tolist()))
+            self._places.setdefault((sha256, language), {})[f"{place.repository}/{path}"] = place
 
-    def __contains__(self, unit: Unit) -> bool:
-        return unit in self._at
+    def place(self, content: Content, repository: str, path: str) -> Place | None:
+        """Where the rows of a content are, under the same path if possible; or None."""
+        found = self._places.get(content, {})
+        wanted = found.get(f"{repository}/{path}")
+        return next((p for p in ((wanted,) if wanted else ()) + tuple(found.values()) if self._is_whole(p.folder)), None)
 
-    def row(self, unit: Unit) -> dict[str, Any]:
-        """The earlier row of a file with this content."""
-        return self._at[unit][0]
-
-    def rows(self, unit: Unit, path: str) -> list[pa.Table]:
-        """The unit's rows in each table, under the given path."""
-        row, starts = self._at[unit]
-        return [_under(self._rows[t].slice(s, row[t]), path) for t, s in zip(self._tables, starts, strict=True)]
-
-
-def _under(table: pa.Table, path: str) -> pa.Table:
-    return table.set_column(0, table.schema.field(0), pa.array([path] * len(table), pa.string()))
-
-
-def batches_of(sizes: Iterable[int], most_bytes: int, most: int) -> Iterator[range]:
-    """Cut a sequence into runs of at most so many bytes and items."""
-    start = end = total = 0
-    for size in sizes:
-        if end > start and (total + size > most_bytes or end - start >= most):
-            yield range(start, end)
-            start, total = end, 0
-        end, total = end + 1, total + size
-    if end > start:
-        yield range(start, end)
+    def _is_whole(self, folder: Path) -> bool:
+        if folder not in self._whole or not folder.is_dir():
+            self._whole[folder] = load_shard(folder) is not None
+        return self._whole[folder]

@@ -7,7 +7,8 @@ The fleet's stages work on a plan of the repositories' states.
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field
+from collections import Counter
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,34 +16,48 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
+from index_artifacts.build.chunks import COUNTS as chunk_counts
 from index_artifacts.build.chunks import build_chunks
 from index_artifacts.build.embeddings import build_embeddings
 from index_artifacts.build.file_changes import FileChange, file_changes
 from index_artifacts.build.index_version import build_index_version
 from index_artifacts.build.plan import Plan, fleet_stage, make_plan
-from index_artifacts.build.reuse import PARQUET
+from index_artifacts.build.reach import Before
+from index_artifacts.build.relations import build_relations
+from index_artifacts.build.reuse import PARQUET, Known
+from index_artifacts.build.shards import LISTING, cut, write_listing
 from index_artifacts.build.source_files import Revision, Scan, SourceFile, scan
-from index_artifacts.build.syntax import build_syntax
+from index_artifacts.build.sources import prepare, source_at
+from index_artifacts.build.syntax import COUNTS as syntax_counts
+from index_artifacts.build.syntax import LostFiles, build_syntax
+from index_artifacts.build.vector_cache import VectorCache
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ArtifactError, SourceError
 from index_artifacts.query.weights import DEFAULT
 from index_artifacts.state import (
     RepositoryState,
     code_mark,
+    code_of,
     keys_after,
     keys_from_syntax,
+    load_shards,
     load_state,
     prune_stages,
     save_state,
+    shards_path,
     stage_path,
 )
-from index_artifacts.store import digest_of, read_json, stage_folder, write_json, writer_lock, writing
+from index_artifacts.store import digest_of, make_folder, read_json, remove_unfinished, write_json, writer_lock, writing
 from index_artifacts.types import Category, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from index_artifacts.build.shards import Made
+    from index_artifacts.build.version_parts import Checksums
     from index_artifacts.config import Config, Home
+
+    Built = tuple[list[Made], dict[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,62 +100,96 @@ def _run(home: Home, name: str, needed: str) -> dict[str, Any]:
     return dict(run)
 
 
-def _kept(
-    home: Home,
-    name: str,
-    stage: str,
-    key: str,
-    build: Callable[[Path], dict[str, Any]],
-    run: dict[str, Any],
-) -> StageResult:
-    """Build or find a stage's result and remember its key in the run."""
+def _kept(home: Home, name: str, stage: str, key: str, build: Callable[[Path], Built], run: dict[str, Any], *, full: bool) -> StageResult:
+    """Build a stage's result or find it whole, and remember its key in the run.
+
+    Args:
+        home: Whose repository.
+        name: The repository.
+        stage: The stage.
+        key: Of its result.
+        build: Makes the shards; writes what else there is into the folder that it is given.
+        run: Keys of the stages before.
+        full: Build it even if it is there.
+    """
     began = time.perf_counter()
-    told: dict[str, Any] = {}
+    folder = stage_path(home, name, stage, key)
+    reused = not full and folder.is_dir() and _is_whole(home, name, stage, key)
+    if not reused:
+        for parent in (folder.parent, shards_path(home, name, stage)):
+            remove_unfinished(parent)
 
-    def build_and_tell(folder: Path) -> None:
-        told.update(build(folder))
-        write_json(folder / "told.json", told)
-        (folder / "code.txt").write_text(code_mark(stage), "utf-8")
+        def build_and_list(out: Path) -> None:
+            shards, told = build(out)
+            write_listing(out / LISTING, shards)
+            write_json(out / "told.json", told)
 
-    folder, reused = stage_folder(home.repository(name) / stage, key, build_and_tell)
+        make_folder(folder, build_and_list)
     write_json(_run_file(home, name), {**run, stage: key})
-    return StageResult(key, reused, told or read_json(folder / "told.json"), time.perf_counter() - began, folder)
+    return StageResult(key, reused, read_json(folder / "told.json"), time.perf_counter() - began, folder)
 
 
-def scan_repository(config: Config, name: str) -> Scan:
-    """Scan a registered repository.
+def _is_whole(home: Home, name: str, stage: str, key: str) -> bool:
+    try:
+        return all(made.whole() for made in load_shards(home, name, stage, key))
+    except (OSError, ValueError, KeyError):
+        return False
+
+
+def is_damaged(home: Home, name: str) -> bool:
+    """Whether a shard of the repository's last whole state is missing or not of its size."""
+    state = load_state(home, name)
+    stages = ("syntax", "chunks", "embeddings", "relations")
+    return state is not None and not all(_is_whole(home, name, s, getattr(state.keys, s)) for s in stages)
+
+
+_known: dict[tuple[Path, str, str], Known] = {}
+
+
+def _known_rows(home: Home, stage: str, counts: tuple[str, ...]) -> Known:
+    """Where the shards of a stage, of all repositories, hold the rows of each content."""
+    known = _known.setdefault((home.root, stage, code_mark(stage)), Known(counts))
+    known.look(sorted(home.root.glob(f"repositories/*/shards/{stage}")), code_mark(stage))
+    return known
+
+
+def scan_repository(home: Home, config: Config, name: str) -> Scan:
+    """Scan a registered repository as it is now.
 
     Raises:
-        SourceError: The root is gone or cannot be listed, or nothing in it can be indexed: the last good state stays.
+        SourceError: It cannot be read or fetched, or nothing in it can be indexed: the last good state stays.
     """
     repository = config.repository(name)
-    result = scan(repository, config.max_file_bytes)
-    if not any(f.status is Status.INDEXED for f in result.files):
-        skipped = f" ({len(result.files):,} skipped, first {result.files[0].path}: {result.files[0].reason})" if result.files else ""
-        raise SourceError(f"Repository '{name}': {repository.path} holds no file to index{skipped}; give a directory with code or text.")
+    result = scan(repository, prepare(home, repository), config.max_file_bytes)
+    _check_not_empty(name, repository.place, result.files)
     return result
+
+
+def _check_not_empty(name: str, place: str, files: Sequence[SourceFile]) -> None:
+    if not any(f.status is Status.INDEXED for f in files):
+        skipped = f" ({len(files):,} skipped, first {files[0].path}: {files[0].reason})" if files else ""
+        raise SourceError(f"Repository '{name}': {place} holds no file to index{skipped}; give a directory with code or text.")
 
 
 def run_source_files(home: Home, config: Config, name: str) -> tuple[StageResult, Scan]:
     """Scan a repository and keep the rows."""
     began = time.perf_counter()
     with writer_lock(home):
-        result = prepared_scans.pop((home.root, name), None) or scan_repository(config, name)
+        result = prepared_scans.pop((home.root, name), None) or scan_repository(home, config, name)
 
-        def build(folder: Path) -> dict[str, Any]:
-            pq.write_table(_scan_table(result), folder / "files.parquet", **PARQUET)
+        def build(folder: Path) -> Built:
+            pq.write_table(_scan_table(result.files), folder / "files.parquet", **PARQUET)
             write_json(folder / "revision.json", asdict(result.revision))
             indexed = [f for f in result.files if f.status is Status.INDEXED]
-            return {"files": len(indexed), "skipped": len(result.files) - len(indexed), "lines": sum(f.lines for f in indexed)}
+            return [], {"files": len(indexed), "skipped": len(result.files) - len(indexed), "lines": sum(f.lines for f in indexed)}
 
         key = keys_after(result.digest, "").source_files
-        run = {"scan_digest": result.digest}
-        made = _kept(home, name, "source_files", key, build, run)
+        made = _kept(home, name, "source_files", key, build, {"scan_digest": result.digest}, full=config.full)
     return StageResult(key, made.reused, made.told, time.perf_counter() - began, made.folder), result
 
 
-def _scan_table(result: Scan) -> pa.Table:
-    return pa.table({n: [getattr(f, n) for f in result.files] for n in schema.SOURCE_FILES.names}, schema.SOURCE_FILES)
+def _scan_table(files: Sequence[SourceFile]) -> pa.Table:
+    return pa.table({n: [getattr(f, n) for f in files] for n in schema.SOURCE_FILES.names}, schema.SOURCE_FILES)
 
 
 def load_scan(folder: Path) -> Scan:
@@ -160,6 +209,20 @@ def last_files(home: Home, name: str) -> dict[str, str]:
     return {r["path"]: r["sha256"] for r in table if r["status"] == Status.INDEXED}
 
 
+def sample_of(home: Home, name: str, stage: str, key: str, file: str, columns: list[str]) -> list[dict[str, Any]]:
+    """The first rows of a table of a stage's result, for people."""
+    first = load_shards(home, name, stage, key)[0]
+    return list(pq.read_table(first.folder / file, columns=columns).slice(0, 10).to_pylist())
+
+
+def counts_of(home: Home, name: str, stage: str, key: str) -> Counter[str]:
+    """What a stage counted in all shards of its result."""
+    counts: Counter[str] = Counter()
+    for made in load_shards(home, name, stage, key):
+        counts.update(made.counts)
+    return counts
+
+
 def run_file_changes(home: Home, name: str) -> tuple[StageResult, list[FileChange]]:
     """Compare the run's scan with the last whole state."""
     began = time.perf_counter()
@@ -177,44 +240,45 @@ def run_file_changes(home: Home, name: str) -> tuple[StageResult, list[FileChang
 
 
 def run_syntax(home: Home, config: Config, name: str) -> StageResult:
-    """Parse what the run's scan has that the last whole state has not."""
+    """Parse what the run's scan has that no shard has; a file that is no longer what was scanned is skipped with the reason."""
     with writer_lock(home):
         run = _run(home, name, "source_files")
         scanned = load_scan(stage_path(home, name, "source_files", run["source_files"]))
-        key = keys_after(run["scan_digest"], "").syntax
-        state = load_state(home, name)
-        earlier = _same_code(home, name, "syntax", state)
-        root = config.repository(name).path
+        source = source_at(home, config.repository(name), scanned.revision)
+        parent, code = shards_path(home, name, "syntax"), code_mark("syntax")
+        files, key = scanned.files, keys_after(run["scan_digest"], "").syntax
+        while True:
+            _check_not_empty(name, config.repository(name).place, files)
 
-        def build(folder: Path) -> dict[str, int]:
-            return build_syntax(scanned.files, root, earlier, folder, name)
+            def build(out: Path, files: tuple[SourceFile, ...] = files) -> Built:
+                pq.write_table(_scan_table(files), out / "files.parquet", **PARQUET)
+                shards = cut(f for f in files if f.status is Status.INDEXED)
+                return build_syntax(source, name, shards, parent, _known_rows(home, "syntax", syntax_counts), code, anew=config.full)
 
-        made = _kept(home, name, "syntax", key, build, run)
-        if made.told.get("lost"):
-            # A file vanished underway: this result must not answer for the same scan again.
-            key = digest_of(key, time.time_ns())
-            stage_path(home, name, "syntax", made.key).rename(stage_path(home, name, "syntax", key))
-            write_json(_run_file(home, name), {**_run(home, name, "syntax"), "syntax": key})
-    return StageResult(key, made.reused, made.told, made.seconds, stage_path(home, name, "syntax", key))
-
-
-def _same_code(home: Home, name: str, stage: str, state: RepositoryState | None) -> Path | None:
-    """Folder of the last whole result of a stage, if the same code made it."""
-    if state is None:
-        return None
-    folder = stage_path(home, name, stage, getattr(state.keys, stage))
-    mark = folder / "code.txt"
-    return folder if mark.exists() and mark.read_text("utf-8") == code_mark(stage) else None
+            try:
+                return _kept(home, name, "syntax", key, build, run, full=config.full)
+            except LostFiles as lost:
+                # This result must not answer for the same scan again: the next run takes these files.
+                files = tuple(_without(f, lost.reasons.get(f.path, "")) for f in files)
+                key = digest_of(key, sorted(lost.reasons.items()))
 
 
-def run_chunks(home: Home, name: str) -> StageResult:
+def _without(file: SourceFile, reason: str) -> SourceFile:
+    return replace(file, status=Status.SKIPPED, reason=reason) if reason else file
+
+
+def run_chunks(home: Home, config: Config, name: str) -> StageResult:
     """Cut the texts of the run's syntax into chunks."""
     with writer_lock(home):
         run = _run(home, name, "syntax")
-        keys = keys_from_syntax(run["source_files"], run["syntax"], "")
-        earlier = _same_code(home, name, "chunks", load_state(home, name))
-        syntax = stage_path(home, name, "syntax", run["syntax"])
-        return _kept(home, name, "chunks", keys.chunks, lambda folder: build_chunks(syntax, earlier, folder, name), run)
+        key = keys_from_syntax(run["source_files"], run["syntax"], "").chunks
+        syntax = load_shards(home, name, "syntax", run["syntax"])
+        parent, code = shards_path(home, name, "chunks"), code_mark("chunks")
+
+        def build(_: Path) -> Built:
+            return build_chunks(syntax, name, parent, _known_rows(home, "chunks", chunk_counts), code, anew=config.full)
+
+        return _kept(home, name, "chunks", key, build, run, full=config.full)
 
 
 def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
@@ -222,27 +286,47 @@ def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
     with writer_lock(home):
         run = _run(home, name, "chunks")
         embedder = make_embedder(config.provider)
-        keys = keys_from_syntax(run["source_files"], run["syntax"], embedder.model_id)
-        chunks = stage_path(home, name, "chunks", run["chunks"])
-        cache = home.embeddings(embedder.model_id)
-        made = _kept(
-            home, name, "embeddings", keys.embeddings, lambda folder: build_embeddings(chunks, config.provider, cache, folder, name), run
-        )
+        key = keys_from_syntax(run["source_files"], run["syntax"], embedder.model_id).embeddings
+        chunks = load_shards(home, name, "chunks", run["chunks"])
+        parent, code = shards_path(home, name, "embeddings"), code_of("embeddings")
+
+        def build(_: Path) -> Built:
+            cache = VectorCache(home.embeddings(embedder.model_id), embedder.dimension, empty=config.no_cache)
+            return build_embeddings(chunks, name, config.provider, cache, parent, code, anew=config.full)
+
+        made = _kept(home, name, "embeddings", key, build, run, full=config.full)
         _make_whole(home, name, embedder.model_id)
     return made
 
 
 def run_relations(home: Home, config: Config, name: str) -> StageResult:
-    """Resolve the references of the run's syntax."""
-    from index_artifacts.build.relations import build_relations
-
+    """Resolve the references of the run's syntax, as far as what changed reaches."""
     with writer_lock(home):
         run = _run(home, name, "syntax")
-        keys = keys_from_syntax(run["source_files"], run["syntax"], "")
-        syntax = stage_path(home, name, "syntax", run["syntax"])
-        made = _kept(home, name, "relations", keys.relations, lambda folder: build_relations(syntax, folder, name), run)
+        key = keys_from_syntax(run["source_files"], run["syntax"], "").relations
+        syntax = load_shards(home, name, "syntax", run["syntax"])
+        parent, code = shards_path(home, name, "relations"), code_mark("relations")
+        before = None if config.full else _before(home, name, code)
+        made = _kept(
+            home,
+            name,
+            "relations",
+            key,
+            lambda out: build_relations(syntax, before, name, parent, code, out),
+            run,
+            full=config.full,
+        )
         _make_whole(home, name, make_embedder(config.provider).model_id)
     return made
+
+
+def _before(home: Home, name: str, code: str) -> Before | None:
+    """Relations of the last whole state, if the same code made them and all of it is there."""
+    state = load_state(home, name)
+    if state is None or not all(_is_whole(home, name, s, getattr(state.keys, s)) for s in ("syntax", "relations")):
+        return None
+    syntax, relations = (load_shards(home, name, s, getattr(state.keys, s)) for s in ("syntax", "relations"))
+    return Before(syntax, relations) if all(made.code == code for made in relations) else None
 
 
 def _make_whole(home: Home, name: str, model_id: str) -> None:
@@ -277,13 +361,11 @@ def run_fleet_stage(home: Home, config: Config, stage: str) -> StageResult:
     began = time.perf_counter()
     with writer_lock(home):
         plan = plan_of(home, config)
-        embedder = make_embedder(config.provider)
-        cache = home.embeddings(embedder.model_id)
-        builders = {
-            "relation_graph": lambda out: build_relation_graph(plan, out),
+        builders: dict[str, Callable[[Path], tuple[dict[str, int], Checksums]]] = {
+            "relation_graph": lambda out: build_relation_graph(plan, code_of("joined"), out),
             "tables": lambda out: build_tables(plan, out),
-            "vector_index": lambda out: build_vector_index(plan, cache, embedder.dimension, out),
-            "text_index": lambda out: build_text_index(plan, out),
+            "vector_index": lambda out: build_vector_index(plan, out),
+            "text_index": lambda out: build_text_index(plan, home.text, code_of("text"), out),
         }
         told, reused = fleet_stage(home, plan, stage, builders[stage])
     return StageResult(plan.digest, reused, told, time.perf_counter() - began)

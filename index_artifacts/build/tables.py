@@ -1,4 +1,4 @@
-"""Write the version's tables of files and chunks, and a DuckDB catalog over all tables."""
+"""Make the version's tables of files and chunks, and a DuckDB catalog over all tables."""
 
 from __future__ import annotations
 
@@ -6,26 +6,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import PARQUET
+from index_artifacts.build.reuse import PARQUET, read_small, write_small
+from index_artifacts.build.text_index import leaf_id
+from index_artifacts.build.version_parts import link_shards
 from index_artifacts.progress import report
-from index_artifacts.types import ChunkKind
+from index_artifacts.types import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from index_artifacts.build.plan import Part, Plan
+    from index_artifacts.build.version_parts import Checksums
 
-TABLES = ("files", "chunks", "symbols", "relations")
-_GROUP = 128  # chunks a row group: what is decoded to show one hit
+_VIEWS = {
+    "files": "SELECT * FROM read_parquet('tables/files.parquet')",
+    "chunks": "SELECT * FROM read_parquet('tables/chunks.parquet/*.parquet')",
+    "symbols": "SELECT s.*, r.rank FROM read_parquet('tables/symbols.parquet/*.parquet') s "
+    "LEFT JOIN read_parquet('tables/symbol_ranks.parquet/*.parquet') r USING (id)",
+    "relations": "SELECT * FROM read_parquet('tables/relations.parquet/*.parquet')",
+}
 
 
-def build_tables(plan: Plan, out: Path) -> dict[str, int]:
-    """Write `tables/files.parquet`, `tables/chunks.parquet`, `chunk_spans.arrow` and `catalog.duckdb`.
+def build_tables(plan: Plan, out: Path) -> tuple[dict[str, int], Checksums]:
+    """Make `tables/files.parquet`, `tables/chunks.parquet`, `spans.arrow`, `shards.arrow` and `catalog.duckdb`.
 
     The spans are the columns that every search needs of every chunk, in a form that opens without being read.
 
@@ -34,68 +42,73 @@ def build_tables(plan: Plan, out: Path) -> dict[str, int]:
         out: Candidate folder, with the tables of the relation graph.
 
     Returns:
-        Rows of both tables.
+        Rows of both tables; checksums of what is linked.
     """
-    files = chunks = symbols = 0
-    tables = out / "tables"
-    with (
-        pq.ParquetWriter(tables / "files.parquet", schema.VERSION_FILES, **PARQUET) as file_writer,
-        pq.ParquetWriter(tables / "chunks.parquet", schema.VERSION_CHUNKS, **PARQUET) as chunk_writer,
-        pa.ipc.new_file(out / "chunk_spans.arrow", schema.CHUNK_SPANS) as span_writer,
-    ):
-        for i, part in enumerate(plan.parts):
-            table = _files(part, chunks, symbols)
-            file_writer.write_table(table)
-            counts = table["chunks"].to_numpy()
-            file = np.repeat(np.arange(len(counts)) + files, counts).astype(np.int32)
-            at = 0
-            for batch in pq.ParquetFile(part.chunks / "chunks.parquet").iter_batches(_GROUP * 64):
-                size = len(batch)
-                columns = [pa.array([part.name] * size), pa.array(file[at : at + size]), *batch.columns]
-                chunk_writer.write_table(pa.Table.from_arrays(columns, schema=schema.VERSION_CHUNKS), row_group_size=_GROUP)
-                span_writer.write_batch(_spans(columns[1], batch))
-                at += size
-            files, chunks, symbols = files + len(table), chunks + at, symbols + int(table["symbols"].to_numpy().sum())
-            report("tables", part.name, i + 1, len(plan.parts), "repositories")
+    files, spans, shards = [], [], []
+    first_file = 0
+    for i, part in enumerate(plan.parts):
+        files.append(_files(part))
+        for made in part.chunks:
+            held = read_small(made.folder / "spans.arrow")
+            spans.append(held.set_column(0, "file", pa.array(held["file"].to_numpy() + first_file, pa.int32())))
+            shards.append({"repo": part.name, "leaf": leaf_id(made.key), "files": made.counts["files"], "chunks": made.counts["chunks"]})
+            first_file += made.counts["files"]
+        report("tables", part.name, i + 1, len(plan.parts), "repositories")
+    table = _with_starts(pa.concat_tables(files))
+    pq.write_table(table.cast(schema.VERSION_FILES), out / "tables" / "files.parquet", **PARQUET)
+    write_small(out / "spans.arrow", pa.concat_tables(spans).cast(schema.CHUNK_SPANS))
+    write_small(out / "shards.arrow", pa.Table.from_pylist(shards, schema.SHARDS))
+    linked = link_shards(out, "tables/chunks.parquet", [m for part in plan.parts for m in part.chunks], "chunks.parquet")
     write_catalog(out)
-    return {"files": files, "chunks": chunks}
+    return {"files": len(table), "chunks": sum(m.counts["chunks"] for part in plan.parts for m in part.chunks)}, linked
 
 
-def _files(part: Part, first_chunk: int, first_symbol: int) -> pa.Table:
-    """The rows of one repository's files."""
-    table = pq.read_table(part.syntax / "files.parquet")
-    chunked = pq.read_table(part.chunks / "files.parquet", columns=["path", "chunks"]).to_pydict()
-    of_path = dict(zip(chunked["path"], chunked["chunks"], strict=True))
-    counts = np.array([of_path.get(p, 0) for p in table["path"].to_pylist()], np.int32)
-    symbols = table["symbols"].to_numpy()
+def _files(part: Part) -> pa.Table:
+    """The files of one repository; those of its shards are the indexed ones, in their order."""
+    table = pq.read_table(part.files)
+    indexed = np.flatnonzero(np.array(table["status"].to_pylist(), object) == str(Status.INDEXED))
+    made = pa.concat_tables([read_small(m.folder / "files.arrow", ["reason", "package", "broken", "symbols"]) for m in part.syntax])
+    chunks = pa.concat_tables([read_small(m.folder / "files.arrow", ["chunks"]) for m in part.chunks])
+    ranks = read_small(part.ranks / "file_ranks.arrow")
+
+    def spread(column: pa.ChunkedArray, fill: NDArray[np.generic]) -> NDArray[np.generic]:
+        """Values of the indexed files, with those of `fill` for the others."""
+        out = fill.copy()
+        out[indexed] = column.to_numpy(zero_copy_only=False)
+        return out
+
+    none = np.zeros(len(table), np.int32)
     columns = {
-        "repo": pa.array([part.name] * len(table), pa.string()),
         **{n: table[n] for n in table.column_names},
-        "first_chunk": _starts(counts, first_chunk),
-        "chunks": counts,
-        "first_symbol": _starts(symbols, first_symbol),
-        "rank": pq.read_table(part.relations / "file_ranks.parquet")["rank"],
+        "repo": [part.name] * len(table),
+        "reason": spread(made["reason"], np.array(table["reason"].to_pylist(), object)),
+        "package": spread(made["package"], np.full(len(table), "", object)),
+        "broken": spread(made["broken"], np.zeros(len(table), bool)),
+        "symbols": spread(made["symbols"], none),
+        "first_symbol": none,
+        "chunks": spread(chunks["chunks"], none),
+        "first_chunk": none,
+        "rank": spread(ranks["rank"], np.ones(len(table), np.float32)),
     }
     return pa.table({n: columns[n] for n in schema.VERSION_FILES.names}, schema.VERSION_FILES)
 
 
-def _spans(file: pa.Array, batch: pa.RecordBatch) -> pa.RecordBatch:
-    kind = pc.index_in(batch.column("kind"), pa.array([str(k) for k in ChunkKind]))
-    columns = [file, batch.column("start_line"), batch.column("end_line"), kind.cast(pa.int8())]
-    return pa.RecordBatch.from_arrays(columns, schema=schema.CHUNK_SPANS)
-
-
-def _starts(counts: Sequence[int] | np.ndarray, first: int) -> np.ndarray:
-    return (np.concatenate([[0], np.cumsum(counts)[:-1]]) + first).astype(np.int32) if len(counts) else np.empty(0, np.int32)
+def _with_starts(table: pa.Table) -> pa.Table:
+    """Where each file's chunks and symbols begin in the fleet's tables."""
+    for name, of in (("first_chunk", "chunks"), ("first_symbol", "symbols")):
+        counts = table[of].to_numpy()
+        starts = pa.array(np.cumsum(counts) - counts, pa.int32())
+        table = table.set_column(table.schema.get_field_index(name), schema.VERSION_FILES.field(name), starts)
+    return table
 
 
 def write_catalog(out: Path) -> None:
-    """Write a DuckDB file with a view on each table; `query.sql.connect` opens it wherever the version lies."""
+    """Write a DuckDB file with a view on each table; its paths are relative to the version's folder."""
     import duckdb
 
     path = out / "catalog.duckdb"
     path.unlink(missing_ok=True)
     with duckdb.connect(str(path)) as catalog:
         catalog.execute("SET file_search_path = ?", [str(out)])
-        for name in TABLES:
-            catalog.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet('tables/{name}.parquet')")
+        for name, query in _VIEWS.items():
+            catalog.execute(f"CREATE VIEW {name} AS {query}")

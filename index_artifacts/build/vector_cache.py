@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow.feather as feather
 
 from index_artifacts.errors import DamagedIndexError
 from index_artifacts.store import sync, writing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -34,44 +35,56 @@ def key_of(formed: str) -> bytes:
 
 
 class VectorCache:
-    """Vectors by key; reads all parts, appends new ones."""
+    """Vectors by key; maps all parts into memory, appends new ones. Of two vectors with one key the newest holds."""
 
-    def __init__(self, folder: Path, dimension: int) -> None:
+    def __init__(self, folder: Path, dimension: int, *, empty: bool = False) -> None:
+        """Open the cache of a model.
+
+        Args:
+            folder: Where its parts lie; made when there is something to write.
+            dimension: Length of a vector.
+            empty: Start as if no part were there; what is added still goes there.
+        """
         self._folder, self._dimension = folder, dimension
-        self._known: dict[bytes, int] = {}  # key -> row over all parts
-        self._parts: list[NDArray[np.float16]] = []
-        self._starts: list[int] = [0]
+        parts = [] if empty else [self._read(p) for p in sorted(folder.glob("part-*.arrow"))]
+        keys = np.concatenate([k for k, _ in parts]) if parts else np.empty((0, 2), np.uint64)
+        self._order = np.argsort(keys[:, 0], kind="stable")
+        self._keys = keys[self._order]
+        self._parts: list[NDArray[np.float16]] = [v for _, v in parts]
+        self._starts: list[int] = [0, *np.cumsum([len(v) for v in self._parts], dtype=np.int64).tolist()]
+        self._added: dict[bytes, int] = {}  # key -> row over all parts
         self._pending: list[tuple[bytes, NDArray[np.float16]]] = []
         self._since = time.monotonic()
-        for path in sorted(folder.glob("part-*.parquet")):
-            self._read(path)
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: Path) -> tuple[NDArray[np.uint64], NDArray[np.float16]]:
         try:
-            table = pq.read_table(path, memory_map=True)
-            keys = table.column("key").to_pylist()
-            column = table.column("vector").combine_chunks()
-            flat = np.frombuffer(column.buffers()[1], np.float16)
-            vectors = flat.reshape(len(keys), self._dimension)
-        except (OSError, ValueError, KeyError, pa.ArrowException) as error:
+            table = feather.read_table(str(path), memory_map=True).combine_chunks()
+            keys, flat = (np.frombuffer(table.column(n).chunk(0).buffers()[1], t) for n, t in (("key", ">u8"), ("vector", np.float16)))
+            return keys.reshape(-1, 2)[: len(table)].astype(np.uint64), flat[: len(table) * self._dimension].reshape(len(table), -1)
+        except (OSError, ValueError, KeyError, IndexError, pa.ArrowException) as error:
             raise DamagedIndexError(f"The vector cache {path} is damaged ({error}); delete this file and index again.") from error
-        self._append(keys, vectors)
 
-    def _append(self, keys: list[bytes], vectors: NDArray[np.float16]) -> None:
-        start = self._starts[-1]
-        for i, key in enumerate(keys):
-            self._known.setdefault(key, start + i)
-        self._parts.append(vectors)
-        self._starts.append(start + len(keys))
+    def rows(self, keys: Sequence[bytes]) -> NDArray[np.int64]:
+        """Row of each key, or -1."""
+        asked = np.frombuffer(b"".join(keys), ">u8").reshape(-1, 2).astype(np.uint64)
+        found = np.full(len(keys), -1, np.int64)
+        if len(self._keys):
+            at = np.searchsorted(self._keys[:, 0], asked[:, 0], side="right") - 1
+            same = (at >= 0) & (self._keys[at] == asked).all(axis=1)
+            found[same] = self._order[at[same]]
+        if self._added:
+            for i, key in enumerate(keys):
+                found[i] = self._added.get(key, found[i])
+        return found
 
-    def __contains__(self, key: bytes) -> bool:
-        return key in self._known
-
-    def add(self, keys: list[bytes], vectors: NDArray[np.float32]) -> None:
+    def add(self, keys: Sequence[bytes], vectors: NDArray[np.float32]) -> None:
         """Append vectors [n, dimension] under their keys; they reach the disk every 30 seconds and by `flush`."""
         halves = vectors.astype(np.float16)
         self._pending += zip(keys, halves, strict=True)
-        self._append(keys, halves)
+        start = self._starts[-1]
+        self._added.update({key: start + i for i, key in enumerate(keys)})
+        self._parts.append(halves)
+        self._starts.append(start + len(keys))
         if len(self._pending) >= _PART_ROWS or time.monotonic() - self._since > _PART_SECONDS:
             self.flush()
 
@@ -79,27 +92,36 @@ class VectorCache:
         """Write what is not yet on disk as a new part."""
         if self._pending:
             keys, vectors = zip(*self._pending, strict=True)
-            name = f"part-{time.time_ns():020d}-{os.getpid()}.parquet"
-            temporary = self._folder / f".{name}"
-            rows = pa.array([v.tobytes() for v in vectors], pa.binary(2 * self._dimension))
-            with writing(self._folder):
-                self._folder.mkdir(parents=True, exist_ok=True)
-                try:
-                    pq.write_table(pa.table({"key": pa.array(keys, pa.binary(KEY_BYTES)), "vector": rows}), temporary, compression="none")
-                    sync(temporary)
-                    temporary.rename(self._folder / name)
-                    sync(self._folder)
-                finally:
-                    temporary.unlink(missing_ok=True)
+            write_part(self._folder, list(keys), np.stack(vectors))
             self._pending.clear()
         self._since = time.monotonic()
 
-    def vectors(self, keys: list[bytes]) -> NDArray[np.float16]:
+    def vectors(self, keys: Sequence[bytes]) -> NDArray[np.float16]:
         """Vectors [n, dimension] of keys that the cache holds."""
-        rows = np.fromiter((self._known[k] for k in keys), np.int64, len(keys))
+        rows = self.rows(keys)
+        if (rows < 0).any():
+            raise KeyError(f"{int((rows < 0).sum())} keys are not in the vector cache {self._folder}")
         part = np.searchsorted(self._starts, rows, side="right") - 1
         out = np.empty((len(keys), self._dimension), np.float16)
         for i in np.unique(part):
             mine = part == i
             out[mine] = self._parts[i][rows[mine] - self._starts[i]]
         return out
+
+
+def write_part(folder: Path, keys: list[bytes], vectors: NDArray[np.float16]) -> Path:
+    """Write a part of a cache beside, flush it to disk and rename it."""
+    final = folder / f"part-{time.time_ns():020d}-{os.getpid()}.arrow"
+    temporary = folder / f".{final.name}"
+    flat = pa.FixedSizeBinaryArray.from_buffers(pa.binary(2 * vectors.shape[1]), len(keys), [None, pa.py_buffer(vectors.tobytes())])
+    table = pa.table({"key": pa.array(keys, pa.binary(KEY_BYTES)), "vector": flat})
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            feather.write_feather(table, str(temporary), compression="uncompressed", chunksize=len(table))
+            sync(temporary)
+            temporary.rename(final)
+            sync(folder)
+        finally:
+            temporary.unlink(missing_ok=True)
+    return final

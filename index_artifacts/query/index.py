@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import faiss
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
+from index_artifacts.build.reuse import rows_of
 from index_artifacts.config import Home, find_home
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import DamagedIndexError, NoIndexError, UnknownNameError
@@ -19,11 +21,13 @@ from index_artifacts.query.analysis import analyze
 from index_artifacts.query.ranking import Facts, Ranked, rank
 from index_artifacts.query.relations import find_symbols, relations_of
 from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
-from index_artifacts.types import ChunkKind, Hit, Relation
+from index_artifacts.types import ChunkKind, Hit, Relation, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from index_artifacts.embedders import Embedder
 
@@ -70,9 +74,11 @@ class Index:
     def _load(self) -> None:
         # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
         faiss.omp_set_num_threads(1)
-        columns = ["repo", "path", "language", "category", "rank", "first_chunk", "chunks"]
+        columns = ["repo", "path", "language", "category", "rank", "first_chunk", "chunks", "status"]
         files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
-        chunks = feather.read_table(self.folder / "chunk_spans.arrow", memory_map=True)
+        files = files.filter(pc.equal(files["status"], str(Status.INDEXED))).combine_chunks()
+        chunks = feather.read_table(self.folder / "spans.arrow", memory_map=True)
+        shards = feather.read_table(self.folder / "shards.arrow", memory_map=True)
         self._repos: list[str] = files["repo"].to_pylist()
         self._languages: list[str] = files["language"].to_pylist()
         self._kinds = chunks["kind"].to_numpy()
@@ -89,18 +95,24 @@ class Index:
             self._kinds == self._kind_names.index(ChunkKind.SECTION),
         )
         self._vectors = _read_vectors(self.folder / "vectors.faiss"), _read_vectors(self.folder / "file_vectors.faiss")
-        self._texts = TextIndex(str(self.folder / "text" / "chunks")), TextIndex(str(self.folder / "text" / "files"))
+        self._shard_starts = _starts(shards["chunks"].to_numpy())
+        leaves = shards["leaf"].to_numpy()
+        self._texts = (
+            TextIndex(str(self.folder / "text" / "chunks"), leaves, self._shard_starts[:-1]),
+            TextIndex(str(self.folder / "text" / "files"), leaves, _starts(shards["files"].to_numpy())[:-1]),
+        )
 
     def _check_counts(self) -> None:
         chunks, files = len(self._start), len(self._repos)
         found = {
             "chunks": chunks,
-            "files": files,
             "vectors": len(self._vectors[0]),
-            "file_vectors": len(self._vectors[1]),
+            "file_vectors": files,
             "documents": len(self._texts[0]),
             "file_documents": len(self._texts[1]),
         }
+        if len(self._vectors[1]) != files:
+            found["file_vectors"] = len(self._vectors[1])
         for name, count in found.items():
             if count != self.manifest.counts[name]:
                 raise DamagedIndexError(
@@ -168,7 +180,7 @@ class Index:
         Raises:
             UnknownNameError: No symbol is named so; the message suggests others.
         """
-        return relations_of(self.folder, [s["row"] for s in self.symbols(name)])
+        return relations_of(self.folder, [s["id"] for s in self.symbols(name)])
 
     def _filter(self, repos: list[str], languages: list[str], path: str | None, kinds: list[str]) -> Filter:
         """Which rows a search may find."""
@@ -189,8 +201,8 @@ class Index:
 
             spec = GitIgnoreSpec.from_lines([path])
             files &= np.fromiter((spec.match_file(p) for p in self.facts.paths), bool, len(files))
-            rows = np.flatnonzero(files).tolist()
-            file_terms["row"], chunk_terms["file"] = rows, rows
+            matching = sorted({self.facts.paths[row] for row in np.flatnonzero(files).tolist()})
+            file_terms["file"] = chunk_terms["file"] = matching
         chunks = files[self.facts.file_of_chunk]
         if kinds:
             chunks &= np.isin(self._kinds, [self._kind_names.index(ChunkKind(name)) for name in kinds])
@@ -224,25 +236,35 @@ class Index:
         return {r.name: r.commit for r in self.manifest.repositories}
 
     @cached_property
-    def _chunk_file(self) -> tuple[pq.ParquetFile, np.ndarray]:
-        file = pq.ParquetFile(self.folder / "tables" / "chunks.parquet", memory_map=True)
-        sizes = [file.metadata.row_group(i).num_rows for i in range(file.num_row_groups)]
-        return file, np.concatenate([[0], np.cumsum(sizes)])
+    def _chunk_files(self) -> list[Path]:
+        return sorted((self.folder / "tables" / "chunks.parquet").iterdir())
 
     def _shown(self, row: int) -> tuple[str, str]:
         """Text and symbol of a chunk."""
-        file, starts = self._chunk_file
-        group = int(np.searchsorted(starts, row, side="right")) - 1
-        table = file.read_row_group(group, columns=["text", "symbol"], use_threads=False)
-        at = row - int(starts[group])
-        return table["text"][at].as_py(), table["symbol"][at].as_py()
+        shard = int(np.searchsorted(self._shard_starts, row, side="right")) - 1
+        table = rows_of(self._chunk_files[shard]).slice(row - int(self._shard_starts[shard]), 1)
+        return table["text"][0].as_py(), table["symbol"][0].as_py()
 
 
-def _read_vectors(path: Path) -> VectorIndex:
-    index = faiss.read_index(str(path))
-    if not isinstance(index, faiss.IndexScalarQuantizer):
-        raise ValueError(f"{path.name} is a {type(index).__name__} where an IndexScalarQuantizer is expected")
-    return VectorIndex(index)
+def _starts(counts: NDArray[np.int32]) -> NDArray[np.int64]:
+    """First row of each shard, and behind them the number of rows."""
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+
+
+def _read_vectors(folder: Path) -> VectorIndex:
+    """One index of the vectors of all shards."""
+    whole: faiss.IndexScalarQuantizer | None = None
+    for path in sorted(folder.iterdir()):
+        part = faiss.read_index(str(path))
+        if not isinstance(part, faiss.IndexScalarQuantizer):
+            raise ValueError(f"{path.name} is a {type(part).__name__} where an IndexScalarQuantizer is expected")
+        if whole is None:
+            whole = part
+        else:
+            whole.merge_from(part)
+    if whole is None:
+        raise ValueError(f"{folder.name} is empty")
+    return VectorIndex(whole)
 
 
 def _names(value: str | Iterable[str] | None) -> list[str]:

@@ -21,14 +21,13 @@ def find_symbols(folder: Path, name: str) -> pa.Table:
     """Symbols that a name may mean: by their whole qualified name, else by its end.
 
     Returns:
-        Table with `row` (in the fleet), repo, path, kind, qualified_name, start_line, end_line, in order of row.
+        Table with id, repo, path, kind, name, qualified_name, start_line, end_line, in order of repository, path and line.
 
     Raises:
         UnknownNameError: None is named so.
     """
-    columns = ["repo", "path", "kind", "name", "qualified_name", "start_line", "end_line"]
+    columns = ["id", "repo", "path", "kind", "name", "qualified_name", "start_line", "end_line"]
     table = pq.read_table(folder / "tables" / "symbols.parquet", columns=columns)
-    table = table.add_column(0, "row", pa.array(range(len(table)), pa.int32()))
     wanted = name.strip().removesuffix("()")
     for separator in ("::", "->", "#", "\\"):
         wanted = wanted.replace(separator, ".")
@@ -45,15 +44,15 @@ def find_symbols(folder: Path, name: str) -> pa.Table:
     return found
 
 
-def relations_of(folder: Path, rows: list[int]) -> list[Relation]:
+def relations_of(folder: Path, ids: list[int]) -> list[Relation]:
     """Direct relations of symbols, at either end, in order of kind, ends and line."""
-    path = folder / "tables" / "relations.parquet"
-    mine = pa.array(rows, pa.int32())
+    mine = pa.array(ids, pa.int64())
     found: list[pa.Table] = []
-    for batch in pq.ParquetFile(path, memory_map=True).iter_batches(262_144):
-        mask = pc.or_(pc.is_in(batch["source"], mine), pc.is_in(batch["target"], mine))
-        if (part := batch.filter(mask)).num_rows:
-            found.append(pa.Table.from_batches([part]))
+    for path in sorted((folder / "tables" / "relations.parquet").iterdir()):
+        ends = pq.read_table(path, columns=["source", "target"], use_threads=False)
+        mask = pc.or_(pc.is_in(ends["source"], mine), pc.is_in(ends["target"], mine))
+        if pc.any(mask).as_py():
+            found.append(pq.read_table(path).filter(mask))
     rows_found = pa.concat_tables(found).to_pylist() if found else []
     relations = [
         Relation(

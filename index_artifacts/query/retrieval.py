@@ -44,10 +44,19 @@ class Scored:
 class TextIndex:
     """One of the two Tantivy indexes of a version."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, leaves: NDArray[np.int64], first: NDArray[np.int64]) -> None:
+        """Open an index.
+
+        Args:
+            folder: Of the index.
+            leaves: What stands for each shard in its documents.
+            first: First row of each shard.
+        """
         self._index = tantivy.Index.open(folder)
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
+        self._order = np.argsort(leaves)
+        self._leaves, self._first = leaves[self._order], first[self._order]
 
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
@@ -84,7 +93,9 @@ class TextIndex:
         return self._scored(self._searcher.search(query, limit, count=False).hits)
 
     def _scored(self, hits: list[tuple[float, tantivy.DocAddress]]) -> Scored:
-        rows = np.array(self._searcher.fast_field_values("row", [a for _, a in hits]), np.int64)
+        places = [a for _, a in hits]
+        leaves, rows = (np.array(self._searcher.fast_field_values(n, places), np.int64) for n in ("leaf", "row"))
+        rows = rows + self._first[np.searchsorted(self._leaves, leaves)]
         scores = np.array([s for s, _ in hits], np.float32)
         order = np.lexsort((rows, -scores))
         return Scored(rows[order], scores[order])

@@ -73,7 +73,7 @@ def test_every_stage_tells_its_counts_and_the_last_publishes(shop: Home) -> None
     assert run(embeddings, shop)["embedded"] == 6  # four chunks and the outlines of two files
     resolved = run(relations, shop)
     assert (resolved["relations"], resolved["span"], resolved["same file"]) == (2, 1, 1)
-    assert resolved["kinds"].value.splitlines()[2:] == ["| contains | 1 |", "| calls | 1 |"]
+    assert resolved["kinds"].value.splitlines()[2:] == ["| calls | 1 |", "| contains | 1 |"]
     made = {asset.key.to_user_string(): run_fleet(asset, shop) for asset in FLEET_STAGES}
     assert (made["relation_graph"]["symbols"], made["relation_graph"]["relations"]) == (3, 2)
     assert (made["tables"]["files"], made["tables"]["chunks"]) == (3, 4)

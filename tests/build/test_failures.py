@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import faiss
+import pyarrow.feather as feather
 import pyarrow.parquet as pq
 import pytest
 
@@ -39,10 +40,6 @@ def full(*_: Any, **__: Any) -> None:  # noqa: ANN401 - stands for any writer
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-class FullParquet(pq.ParquetWriter):  # type: ignore[misc]
-    write_table = full
-
-
 class FullTantivy:
     """Tantivy's writer: a text index that meets a full disk half-way."""
 
@@ -58,8 +55,8 @@ def full_faiss(index: object, path: str) -> None:
 
 
 _PLACES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    "a stage's table": lambda patch: patch.setattr(pq, "ParquetWriter", FullParquet),
-    "a stage's small table": lambda patch: patch.setattr(pq, "write_table", full),
+    "a stage's table": lambda patch: patch.setattr(pq, "write_table", full),
+    "a stage's small table": lambda patch: patch.setattr(feather, "write_feather", full),
     "the catalog": lambda patch: patch.setattr(tables, "write_catalog", full),
     "the vectors": lambda patch: patch.setattr(faiss, "write_index", full_faiss),
     "the text index": lambda patch: patch.setattr(text_index, "_writer", FullTantivy),
@@ -97,14 +94,26 @@ def test_a_run_that_was_killed_in_the_text_index_is_taken_up(home: Home, publish
         patch.setattr(text_index, "run_batches", killed)
         with pytest.raises(Killed):
             index_without_dagster(home, {})
-    assert (home.building / "text" / "chunks").is_dir()
+    assert home.building.is_dir()
     assert open_index(home.root).manifest.id == published.manifest.id
     assert index_without_dagster(home, {}).search("new_name")[0].symbol == "new_name"
 
 
-@pytest.mark.parametrize("name", ["vectors.faiss", "file_vectors.faiss", "tables/chunks.parquet", "tables/files.parquet", "catalog.duckdb"])
-def test_a_truncated_or_missing_file_is_named_and_the_next_run_makes_a_new_version(home: Home, published: Index, name: str) -> None:
-    path = published.folder / name
+_ARTIFACTS = [
+    "vectors.faiss",
+    "file_vectors.faiss",
+    "tables/chunks.parquet",
+    "tables/relations.parquet",
+    "tables/files.parquet",
+    "text/chunks",
+]
+
+
+@pytest.mark.parametrize("artifact", [*_ARTIFACTS, "catalog.duckdb", "shards.arrow"])
+def test_a_truncated_or_missing_file_is_named_and_the_next_run_makes_a_new_version(home: Home, published: Index, artifact: str) -> None:
+    path = published.folder / artifact
+    path = max(path.iterdir(), key=lambda p: p.stat().st_size) if path.is_dir() else path
+    name = path.relative_to(published.folder).as_posix()
     size = path.stat().st_size
     path.write_bytes(path.read_bytes()[:-10])
     with pytest.raises(DamagedIndexError) as caught:
@@ -137,8 +146,17 @@ def test_a_newer_format_is_refused_with_what_to_do(home: Home, published: Index)
     with pytest.raises(FormatError) as caught:
         open_index(home.root)
     assert str(caught.value) == (
-        f"Version {published.manifest.id} has format 99, but this codelode reads up to 1; upgrade codelode to open it."
+        f"Version {published.manifest.id} has format 99, but this codelode reads up to 2; upgrade codelode to open it."
     )
+
+
+def test_an_older_format_is_made_anew(home: Home, published: Index) -> None:
+    edit_manifest(published, format_version=1)
+    with pytest.raises(DamagedIndexError) as caught:
+        open_index(home.root)
+    found = f"Version {published.manifest.id} has format 1, which this codelode no longer reads"
+    assert str(caught.value) == f"{found}; run 'lode index' to make a new version."
+    assert index_without_dagster(home, {}).search("new_name")[0].symbol == "new_name"
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format_version": 1}', '{"format_version": "x"}'])
@@ -160,7 +178,7 @@ def test_nothing_published_and_a_missing_version_say_what_to_do(home: Home, publ
 
 
 def test_a_damaged_part_of_the_vector_cache_is_named(home: Home, published: Index) -> None:
-    (part,) = home.embeddings(published.manifest.model_id).glob("part-*.parquet")
+    (part,) = home.embeddings(published.manifest.model_id).glob("part-*.arrow")
     part.write_bytes(part.read_bytes()[:50])
     with pytest.raises(DamagedIndexError) as caught:
         index_without_dagster(home, {})
@@ -171,7 +189,7 @@ def test_a_damaged_part_of_the_vector_cache_is_named(home: Home, published: Inde
 
 
 def test_after_a_damaged_part_was_deleted_the_next_run_ends_well(home: Home, published: Index) -> None:
-    for part in home.embeddings(published.manifest.model_id).glob("part-*.parquet"):
+    for part in home.embeddings(published.manifest.model_id).glob("part-*.arrow"):
         part.unlink()
     (home.repository("r") / "run.json").unlink()
     assert index_without_dagster(home, {}).search("new_name")[0].symbol == "new_name"

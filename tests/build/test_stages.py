@@ -15,6 +15,7 @@ from index_artifacts import open_index
 from index_artifacts.build import stages
 from index_artifacts.build.published import publish
 from index_artifacts.config import Home, load_config
+from index_artifacts.errors import LodeError
 from index_artifacts.state import load_state
 from tests.support import build_candidate, git, index_without_dagster, run_repository, write_files
 
@@ -124,7 +125,7 @@ def test_a_file_that_vanishes_underway_is_a_reason_and_the_next_run_takes_it(hom
     (root / "a.py").unlink()
     stages.run_file_changes(home, "r")
     stages.run_syntax(home, config, "r")
-    stages.run_chunks(home, "r")
+    stages.run_chunks(home, config, "r")
     stages.run_embeddings(home, config, "r")
     stages.run_relations(home, config, "r")
     for stage in ("relation_graph", "tables", "vector_index", "text_index"):
@@ -141,20 +142,33 @@ def test_a_file_that_vanishes_underway_is_a_reason_and_the_next_run_takes_it(hom
 
 
 def test_a_file_that_changes_between_scan_and_read_waits_for_the_next_run(home: Home, repository: Repository) -> None:
-    root = repository({"a.py": "def one(): ...\n"})
+    root = repository({"a.py": "def one(): ...\n", "b.py": "def stays(): ...\n"})
     index_without_dagster(home, {"r": root})
     config = load_config(home)
     write_files(root, {"a.py": "def two(): ...\n"})
-    result, _ = stages.run_source_files(home, config, "r")
+    stages.run_source_files(home, config, "r")
     write_files(root, {"a.py": "def three(): ...\n"})
-    stages.run_syntax(home, config, "r")
-    rows = pq.read_table(
-        stages.stage_path(home, "r", "syntax", stages.read_json(home.repository("r") / "run.json")["syntax"]) / "files.parquet"
-    )
-    assert rows["reason"].to_pylist() == ["changed while it was indexed; the next run takes it"]
-    assert not result.reused
+    made = stages.run_syntax(home, config, "r")
+    assert made.folder is not None
+    rows = pq.read_table(made.folder / "files.parquet").to_pylist()
+    assert [(r["path"], r["status"], r["reason"]) for r in rows] == [
+        ("a.py", "skipped", "changed while it was indexed; the next run takes it"),
+        ("b.py", "indexed", ""),
+    ]
     index = index_without_dagster(home, {})
-    assert [s["name"] for s in tables(index)["symbols"]] == ["three"]
+    assert [s["name"] for s in tables(index)["symbols"]] == ["three", "stays"]
+
+
+def test_a_repository_whose_only_file_changes_underway_keeps_its_last_state(home: Home, repository: Repository) -> None:
+    root = repository({"a.py": "def one(): ...\n"})
+    index_without_dagster(home, {"r": root})
+    config, before = load_config(home), load_state(home, "r")
+    write_files(root, {"a.py": "def two(): ...\n"})
+    stages.run_source_files(home, config, "r")
+    write_files(root, {"a.py": "def three(): ...\n"})
+    with pytest.raises(LodeError, match=r"first a\.py: changed while it was indexed; the next run takes it"):
+        stages.run_syntax(home, config, "r")
+    assert load_state(home, "r") == before
 
 
 def test_a_killed_run_loses_nothing_that_was_made(home: Home, repository: Repository) -> None:
@@ -165,7 +179,7 @@ def test_a_killed_run_loses_nothing_that_was_made(home: Home, repository: Reposi
     config = load_config(home)
     stages.run_source_files(home, config, "r")
     stages.run_syntax(home, config, "r")
-    stages.run_chunks(home, "r")
+    stages.run_chunks(home, config, "r")
     assert stages.run_embeddings(home, config, "r").told["embedded"] == 2  # the chunk and the file's outline
     assert load_state(home, "r") == before
     assert open_index(home.root).manifest.id == index.manifest.id

@@ -67,7 +67,7 @@ def test_a_path_that_is_not_there_is_one_sentence_and_registers_nothing(home: Ho
     result = run("index", tmp_path / "code", tmp_path / "none")
     assert result.exit_code == 1
     assert result.stderr == (
-        f"lode: '{tmp_path / 'none'}' does not exist, and no repository of that name is registered; give an existing directory.\n"
+        f"lode: '{tmp_path / 'none'}' does not exist, and no repository of that name is registered; give an existing directory or a url.\n"
     )
     assert load_config(home).repositories == ()
 

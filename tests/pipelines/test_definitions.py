@@ -106,7 +106,7 @@ def test_the_sensor_waits_for_runs_and_says_why_it_skips(home: Home, tmp_path: P
 
 def test_a_damaged_published_version_is_built_again(home: Home, tmp_path: Path) -> None:
     index = index_without_dagster(home, {"repo": write_files(tmp_path / "repo", {"a.py": "a = 1\n"})})
-    (index.folder / "tables" / "chunks.parquet").write_bytes(b"")
+    next((index.folder / "tables" / "chunks.parquet").iterdir()).write_bytes(b"")
     with dg.instance_for_test() as instance:
         assert len(tick(home, instance).run_requests or ()) == 1
 
