@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import dagster as dg
@@ -24,9 +25,13 @@ class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
 
     Attributes:
         home_path: Its folder; "" for `$LODE_HOME`, else the user's data folder for codelode.
+        full: Make everything anew, but for cached vectors.
+        no_cache: With `full`, make the vectors anew too.
     """
 
     home_path: str = ""
+    full: bool = False
+    no_cache: bool = False
 
     @property
     def home(self) -> Home:
@@ -36,7 +41,7 @@ class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
     @property
     def config(self) -> Config:
         """`lode.toml` as it is now."""
-        return load_config(self.home)
+        return replace(load_config(self.home), full=self.full, no_cache=self.no_cache)
 
     @contextmanager
     def writing(self, repository: str | None = None) -> Iterator[tuple[Home, Config]]:

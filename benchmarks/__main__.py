@@ -1,8 +1,8 @@
-"""First index, unchanged run, a push of some files and query latency over given directories, with the budgets beside.
+"""First index, unchanged run, pushes, a branch switch and query latency over given directories, with the budgets beside.
 
-    python -m benchmarks DIR [DIR ...] [--push 50] [--queries FILE]
+    python -m benchmarks DIR [DIR ...] [--queries FILE]
 
-The directories are copied to a temporary folder, since the push edits files. A query file has one query a line; without one,
+The directories are copied to a temporary folder, since pushes edit files. A query file has one query a line; without one,
 names of sampled symbols and a few sentences are asked.
 """
 
@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from benchmarks.pushes import edit, neighbours, sources, spread
 
 SENTENCES = (
     "where are timeouts handled",
@@ -48,15 +50,29 @@ def count_lines(folder: Path) -> int:
     return int(pc.sum(table.filter(pc.equal(table["status"], "indexed"))["lines"]).as_py())
 
 
-def push(folders: list[Path], count: int) -> int:
-    """Append a line to the end of `count` files, spread evenly; how many were edited."""
-    files = sorted(p for f in folders for p in f.rglob("*") if p.suffix in {".py", ".java", ".go", ".c", ".ts", ".rs"} and p.is_file())
-    chosen = files[:: max(1, len(files) // count)][:count]
-    for path in chosen:
-        with path.open("a", encoding="utf-8") as out:
-            out.write("\n\n")
-            out.write("// edited\n" if path.suffix != ".py" else "# edited\n")
-    return len(chosen)
+def pushes(home: Path, folders: list[Path]) -> list[tuple[str, float, dict[str, float]]]:
+    """Name, seconds and seconds by stage of each kind of push."""
+    largest = max((sources([folder]) for folder in folders), key=len)
+    everything = sources(folders)
+    half = largest[::2]
+    kinds: list[tuple[str, list[Path]]] = [
+        ("push of 1 file", neighbours(largest, 1)),
+        ("push of 50 neighbours", neighbours(largest, 50)),
+        ("push of 50 over one repository", spread(largest, 50)),
+        (f"push of 50 over {len(folders)} repositories", spread(everything, 50)),
+        ("push of 500 neighbours", neighbours(largest, 500)),
+        (f"branch with {len(half):,} other files", half),
+    ]
+    rows = []
+    for mark, (name, files) in enumerate(kinds):
+        before = {path: path.read_bytes() for path in half} if files is half else {}
+        edit(files, f"m{mark}")
+        seconds, _, summary = lode(home, "index")
+        rows.append((name, seconds, dict(summary["seconds"])))  # type: ignore[call-overload]
+    for path, content in before.items():
+        path.write_bytes(content)
+    seconds, _, summary = lode(home, "index")
+    return [*rows, ("and back", seconds, dict(summary["seconds"]))]  # type: ignore[call-overload]
 
 
 def latencies(home: Path, queries: list[str]) -> tuple[float, list[float]]:
@@ -83,7 +99,6 @@ def main() -> None:
     """Run the benchmark and print its table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR")
-    parser.add_argument("--push", type=int, default=50)
     parser.add_argument("--queries", type=Path)
     options = parser.parse_args()
     queries = options.queries.read_text("utf-8").splitlines() if options.queries else []
@@ -93,25 +108,40 @@ def main() -> None:
         first, peak, summary = lode(home, "index", *map(str, folders))
         lines = count_lines(home)
         unchanged, _, _ = lode(home, "index")
-        size = sum(p.stat().st_size for p in home.rglob("*") if p.is_file()) / 1e6
-        edited = push(folders, options.push)
-        pushed, _, _ = lode(home, "index")
+        size = on_disk(home)
+        pushed = pushes(home, folders)
+        grown = on_disk(home)
         opened, times = latencies(home, queries)
     files = summary["counts"]["files"]  # type: ignore[index]
     rows = [
         ("lines / files", f"{lines:,} / {files:,}", ""),
         ("first index", f"{first:.1f} s, {1e6 * first / lines:.1f} s per million lines", "30 s per million lines"),
         ("peak of the largest process", f"{peak:,.0f} MB", "1,500 MB at 4.6 million lines"),
-        ("home on disk", f"{size:,.0f} MB", ""),
+        ("home on disk", f"{size:,.0f} MB; {grown:,.0f} MB with {len(pushed)} more versions", ""),
         ("unchanged run", f"{unchanged:.2f} s, {2000 * unchanged / files:.2f} s per 2,000 files", "1.0 s per 2,000 files"),
-        (f"push of {edited} files", f"{pushed:.1f} s", "15 s at 4.6 million lines"),
+        *((name, f"{seconds:.1f} s", "15 s at 4.6 million lines" if "50 n" in name else "") for name, seconds, _ in pushed),
         ("import and open", f"{opened:.2f} s", "0.5 s"),
         ("query p50 / p99", f"{times[len(times) // 2]:.1f} / {times[int(0.99 * len(times))]:.1f} ms", "10 / 30 ms"),
     ]
     for name, value, budget in rows:
-        print(f"{name:<28} {value:<44} {budget}")
-    for stage, seconds in summary["seconds"].items():  # type: ignore[attr-defined]
-        print(f"  {stage:<26} {seconds:.2f} s")
+        print(f"{name:<36} {value:<48} {budget}")
+    print_stages([("first", first, summary["seconds"]), *pushed])  # type: ignore[list-item]
+
+
+def print_stages(runs: list[tuple[str, float, dict[str, float]]]) -> None:
+    """Seconds by stage, a column a run; the last line is what no stage accounts for."""
+    stages = list(runs[0][2])
+    print("\nseconds by stage " + "".join(f"{i:>8}" for i in range(len(runs))))
+    for stage in stages:
+        print(f"{stage:<17}" + "".join(f"{found.get(stage, 0):8.2f}" for _, _, found in runs))
+    print(f"{'the rest':<17}" + "".join(f"{total - sum(found.values()):8.2f}" for _, total, found in runs))
+    print("\n".join(f"{i}: {name}" for i, (name, _, _) in enumerate(runs)))
+
+
+def on_disk(home: Path) -> float:
+    """Megabytes of the files below a folder, one with several names once."""
+    infos = {(i.st_dev, i.st_ino): i.st_size for p in home.rglob("*") if not p.is_dir() for i in (p.lstat(),)}
+    return sum(infos.values()) / 1e6
 
 
 if __name__ == "__main__":

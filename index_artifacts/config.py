@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
-from index_artifacts.remotes import checked_ref, checked_url, is_url, stem_of, without_credentials
+from index_artifacts.remotes import checked_ref, checked_url, without_credentials
 
-if TYPE_CHECKING:
-    import tomlkit
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 _PROVIDERS = ("static",)
 _MAX_FILE_BYTES = 1_000_000
 
@@ -204,96 +201,13 @@ def _repository(row: dict[str, Any], home: Home) -> RepositoryConfig:
     name = row.get("name")
     if not isinstance(name, str):
         raise ConfigError(f"A [[repository]] in {home.config_file} lacks a name; give it one as text.")
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise ConfigError(f"Repository name '{name}' in {home.config_file} may only hold letters, digits, '.', '_' and '-'.")
     path, url, ref = row.get("path", ""), row.get("url", ""), row.get("ref", "")
     if not (isinstance(path, str) and isinstance(url, str) and isinstance(ref, str)):
         raise ConfigError(f"Path, url or ref of repository '{name}' in {home.config_file} is not text; put it in quotes.")
     root = (home.root / Path(path).expanduser()).resolve() if path else None
     return RepositoryConfig(name, root, tuple(row.get("exclude", ())), checked_url(url, home.root) if url else "", checked_ref(ref))
-
-
-def register(home: Home, target: Path | str, name: str | None, ref: str = "") -> RepositoryConfig:
-    """Add a directory or a remote repository to the fleet, or find it there.
-
-    Args:
-        home: Whose `lode.toml` is changed.
-        target: An existing directory; or, as text, a url, `git@host:path`, or the path of a bare repository.
-        name: Its name in the fleet; default the last part of its place, with a number behind it where another has that already.
-        ref: Branch, tag or full commit id of a url; default its HEAD.
-
-    Returns:
-        The new or already registered repository.
-    """
-    new = _asked_for(target, name or "", ref)
-    config = load_config(home)
-    for known in config.repositories:
-        if (known.path, known.url) == (new.path, new.url) and new.ref in {"", known.ref} and name in {None, known.name}:
-            return known
-        if name == known.name:
-            has, asked = (f"{r.place} at '{r.ref}'" if r.ref else r.place for r in (known, new))
-            raise ConfigError(f"'{name}' already names {has}; choose another --name for {asked}.")
-    taken = {r.name for r in config.repositories}
-    if name is None:
-        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", stem_of(new.place)).strip("-._")[:90] or "repository"
-        new = replace(new, name=next(n for n in (stem, *(f"{stem}-{i}" for i in range(2, len(taken) + 3))) if n not in taken))
-    elif not _NAME.fullmatch(name):
-        raise ConfigError(f"The name '{name}' may only hold letters, digits, '.', '_' and '-'; choose another --name.")
-    _append(home, new)
-    return new
-
-
-def _asked_for(target: Path | str, name: str, ref: str) -> RepositoryConfig:
-    """What a target means, under a name that may still be to choose."""
-    if is_url(str(target)):
-        return RepositoryConfig(name, None, url=checked_url(str(target), Path.cwd()), ref=checked_ref(ref))
-    root = Path(target).expanduser().resolve()
-    if not root.is_dir():
-        kind = "is not a directory" if root.exists() else "does not exist"
-        raise ConfigError(f"'{target}' {kind}, and no repository of that name is registered; give an existing directory or a url.")
-    if ref:
-        raise ConfigError(f"The ref '{ref}' was given for the directory {root}; leave it out, or give the url of a repository.")
-    return RepositoryConfig(name, root)
-
-
-def _append(home: Home, repository: RepositoryConfig) -> None:
-    """Write a repository into `lode.toml`, behind the others."""
-    import tomlkit
-
-    from index_artifacts.store import write_text
-
-    document = tomlkit.parse(home.config_file.read_text("utf-8")) if home.config_file.exists() else tomlkit.document()
-    row = {"name": repository.name, "path": str(repository.path or ""), "url": repository.url, "ref": repository.ref}
-    _set_repositories(document, [*document.get("repository", []), {key: value for key, value in row.items() if value}])
-    make_home(home)
-    write_text(home.config_file, tomlkit.dumps(document))
-
-
-def unregister(home: Home, name: str) -> None:
-    """Take a repository out of `lode.toml`; what was made of it stays until it is collected."""
-    import tomlkit
-
-    from index_artifacts.store import write_text
-
-    document = tomlkit.parse(home.config_file.read_text("utf-8"))
-    _set_repositories(document, [row for row in document.get("repository", []) if row["name"] != name])
-    write_text(home.config_file, tomlkit.dumps(document))
-
-
-def _set_repositories(document: tomlkit.TOMLDocument, rows: list[Any]) -> None:
-    """Write all `[[repository]]` tables of a document, none for no rows: an empty array would take no further table."""
-    import tomlkit
-
-    tables = tomlkit.aot()
-    for row in rows:
-        table = row
-        if not isinstance(row, tomlkit.items.Table):
-            table = tomlkit.table()
-            table.update(row)
-        tables.append(table)
-    document.pop("repository", None)
-    if rows:
-        document["repository"] = tables
 
 
 def make_home(home: Home) -> None:

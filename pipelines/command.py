@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,36 +37,37 @@ def lode() -> None:
 
 @lode.command()
 @click.argument("targets", nargs=-1)
-@click.option("--name", help="Name of the repository; default its folder's.")
+@click.option("--name", help="Name of the repository; default the last part of its path or url.")
+@click.option("--ref", default="", help="Branch, tag or full commit id of a url; default its HEAD.")
+@click.option("--plan", is_flag=True, help="Only tell what would be done.")
+@click.option("--full", is_flag=True, help="Make everything anew, but for cached vectors.")
+@click.option("--no-cache", is_flag=True, help="Like --full, and make the vectors anew too.")
+@click.option("--wait", default=0.0, metavar="SECONDS", help="Wait so long for another process that writes the index.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as one JSON object.")
-def index(targets: Sequence[str], name: str | None, as_json: bool) -> None:
+def index(targets: Sequence[str], name: str | None, ref: str, plan: bool, full: bool, no_cache: bool, wait: float, as_json: bool) -> None:
     """Bring the fleet up to date and publish a version.
 
-    TARGETS are directories to add, or names of registered repositories; without any, the whole fleet.
+    TARGETS are directories or urls to add, or names of registered repositories; without any, the whole fleet.
     """
-    from index_artifacts.config import find_home, load_config, register, unregister
+    from index_artifacts.config import find_home
     from pipelines import show
-    from pipelines.reindex import reindex
 
-    if name is not None and len(targets) != 1:
-        raise click.UsageError("--name goes with exactly one PATH")
+    if (name is not None or ref) and len(targets) != 1:
+        raise click.UsageError("--name and --ref go with exactly one target")
     home = find_home()
-    registered = {r.name for r in load_config(home).repositories}
-    names: list[str] = []
-    try:
-        for target in targets:
-            names.append(target if target in registered and name is None else register(home, Path(target), name).name)
+    if plan:
+        from pipelines.forecast import forecast
+
+        show.forecast(forecast(home, targets, name, ref, full or no_cache), as_json)
+        return
+    from index_artifacts.store import writer_lock
+    from pipelines.reindex import add_and_reindex
+
+    # One lock for all of it: what another process registers meanwhile must not get lost.
+    with writer_lock(home, wait=wait):
         with show.progress():
-            summary = reindex(home, names or None)
-    except LodeError:
-        # A directory that could not be indexed at all is not left behind in the fleet.
-        for new in set(names) - registered:
-            unregister(home, new)
-        raise
-    for new in set(names) - registered:
-        if new in summary.failures:
-            unregister(home, new)
-    show.summary(home, summary, as_json)
+            summary = add_and_reindex(home, targets, name, ref, full=full or no_cache, no_cache=no_cache)
+        show.summary(home, summary, as_json)
     if summary.gate:
         sys.exit(_GATE_FAILED)
     if summary.failures:

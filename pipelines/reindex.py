@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.plan import find_version
@@ -12,11 +12,14 @@ from index_artifacts.build.stages import expected_state, is_damaged, plan_of, pr
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
+from index_artifacts.fleet import register, unregister
 from index_artifacts.state import load_state, note_failure
 from index_artifacts.store import read_json, writer_lock
 from pipelines.freshness import published_digest
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import dagster as dg
 
 
@@ -43,12 +46,44 @@ class Summary:
     gate: list[str] = field(default_factory=list)
 
 
-def reindex(home: Home, names: list[str] | None = None) -> Summary:
+def add_and_reindex(
+    home: Home, targets: Sequence[str], name: str | None = None, ref: str = "", *, full: bool = False, no_cache: bool = False
+) -> Summary:
+    """Register what is new among targets and reindex them; what cannot be indexed at all is not left behind in the fleet.
+
+    Args:
+        home: Whose fleet.
+        targets: Directories or urls, or names of registered repositories; none for the whole fleet.
+        name: Of the only target, if it is new.
+        ref: Of the only target, if it is a url.
+        full: As for `reindex`.
+        no_cache: As for `reindex`.
+    """
+    registered = {r.name for r in load_config(home).repositories}
+    names: list[str] = []
+    try:
+        for target in targets:
+            known = target in registered and name is None and not ref
+            names.append(target if known else register(home, target, name, ref).name)
+        summary = reindex(home, names or None, full=full, no_cache=no_cache)
+    except LodeError:
+        for new in set(names) - registered:
+            unregister(home, new)
+        raise
+    for new in set(names) - registered:
+        if new in summary.failures:
+            unregister(home, new)
+    return summary
+
+
+def reindex(home: Home, names: list[str] | None = None, *, full: bool = False, no_cache: bool = False) -> Summary:
     """Scan repositories, rebuild what changed, publish a version if it passes the gate.
 
     Args:
         home: Whose fleet.
         names: Only these repositories; default all.
+        full: Make them and the version anew, but for cached vectors.
+        no_cache: With `full`, make the vectors anew too.
 
     Raises:
         ConfigError: No repository is registered.
@@ -57,7 +92,7 @@ def reindex(home: Home, names: list[str] | None = None) -> Summary:
         LodeError: Nothing could be built or published.
     """
     with writer_lock(home):
-        config = load_config(home)
+        config = replace(load_config(home), full=full, no_cache=no_cache)
         if not config.repositories:
             raise ConfigError(f"No repository is registered in {home.config_file}; add one with 'lode index PATH'.")
         summary = Summary()
@@ -83,7 +118,7 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
             summary.failures[name] = str(error)
             note_failure(home, name, str(error))
             continue
-        if load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
+        if config.full or load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
             prepared_scans[home.root, name] = result
             changed.append(name)
     return changed
@@ -112,7 +147,7 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
     with open_instance(home) as instance:
         instance.add_dynamic_partitions(str(REPOSITORIES.name), [r.name for r in config.repositories])
         for name in changed:
-            result = _execute(definitions, "repository", instance, name)
+            result = _execute(definitions, "repository", instance, name, config)
             summary.repositories.append(name)
             _take(result, summary)
             if not result.success:
@@ -121,7 +156,7 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
             raise _nothing_to_build(summary)
         before = home.current()
         plan = plan_of(home, config)
-        result = _execute(definitions, "fleet", instance, None)
+        result = _execute(definitions, "fleet", instance, None, config)
         _take(result, summary)
     version = find_version(home, plan.digest)
     verdict = home.version(version) / "quality.json" if version else None
@@ -135,10 +170,15 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
     summary.changed = summary.version != before
 
 
-def _execute(definitions: dg.Definitions, job: str, instance: dg.DagsterInstance, partition: str | None) -> dg.ExecuteInProcessResult:
-    quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+def _execute(
+    definitions: dg.Definitions, job: str, instance: dg.DagsterInstance, partition: str | None, config: Config
+) -> dg.ExecuteInProcessResult:
+    run_config = {
+        "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
+        "resources": {"lode": {"config": {"full": config.full, "no_cache": config.no_cache}}},
+    }
     return definitions.resolve_job_def(job).execute_in_process(
-        run_config=quiet, instance=instance, partition_key=partition, raise_on_error=False
+        run_config=run_config, instance=instance, partition_key=partition, raise_on_error=False
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.config import Home
     from index_artifacts.types import Hit, Relation
+    from pipelines.forecast import Forecast
     from pipelines.reindex import Summary
 
 _PREVIEW_LINES, _PREVIEW_WIDTH = 8, 160
@@ -72,6 +73,23 @@ def progress() -> Iterator[None]:
             yield
 
 
+def forecast(rows: Sequence[Forecast], as_json: bool) -> None:
+    """What an index run would do, a line a repository."""
+    seconds = sum(r.seconds for r in rows)
+    if as_json:
+        click.echo(json.dumps({"seconds": round(seconds, 1), "repositories": [asdict(r) for r in rows]}, ensure_ascii=False))
+        return
+    for row in rows:
+        shown = ("added", "modified", "deleted", "renamed", "unchanged", "skipped")
+        counts = ", ".join(f"{row.files[name]:,} {name}" for name in shown if row.files.get(name))
+        work = f"; {row.to_parse:,} to parse, about {row.to_embed:,} texts to embed, {row.seconds:.0f} s" if row.seconds else ""
+        commit = f" @ {row.as_of[:12]}" if row.as_of else ""
+        click.echo(f"{row.name}{commit}: {row.note or counts}{work}")
+    click.echo(
+        f"About {seconds:.0f} s; nothing was written." if seconds else "Nothing to do that is known without fetching; nothing was written."
+    )
+
+
 def summary(home: Home, done: Summary, as_json: bool) -> None:
     """What a reindex did, in a few lines."""
     from index_artifacts.manifest import read_manifest
@@ -123,7 +141,8 @@ def hits(found: Sequence[Hit]) -> None:
 
     for number, hit in enumerate(found, 1):
         symbol = f"  [bold cyan]{escape(hit.symbol)}[/]" if hit.symbol else ""
-        _console.print(f"[bold]{number}.[/] [green]{escape(hit.citation)}[/]{symbol}  [dim]{hit.kind}  {hit.score:.2f}[/]")
+        as_of = f"  @ {hit.commit[:12]}" if hit.commit else ""
+        _console.print(f"[bold]{number}.[/] [green]{escape(hit.citation)}[/]{symbol}  [dim]{hit.kind}  {hit.score:.2f}{as_of}[/]")
         lines = hit.text.split("\n")
         preview = "\n".join(line.rstrip()[:_PREVIEW_WIDTH] for line in lines[:_PREVIEW_LINES])
         if _console.is_terminal:

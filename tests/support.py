@@ -11,7 +11,8 @@ from eval.quality import judge_version
 from index_artifacts import open_index
 from index_artifacts.build import stages
 from index_artifacts.build.published import publish
-from index_artifacts.config import Home, load_config, register
+from index_artifacts.config import Home, load_config
+from index_artifacts.fleet import register
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

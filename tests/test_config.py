@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from index_artifacts.config import Home, QualityConfig, RepositoryConfig, find_home, load_config, make_home, register, unregister
+from index_artifacts.config import Home, QualityConfig, RepositoryConfig, find_home, load_config, make_home
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
+from index_artifacts.fleet import register, unregister
 from index_artifacts.remotes import checked_url
 
 

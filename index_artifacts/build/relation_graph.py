@@ -62,7 +62,7 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
         targets = fleet.targets({name for names in named.values() for name in names}, part.name)
         for made in part.relations:
             mine = {n: targets[n] for n in named.get(made.key, ()) if n in targets}
-            shard = _joined(made, mine, code) if mine else made
+            shard = _joined(made, mine, code, anew=plan.full) if mine else made
             joined.append(shard)
             counts.update({n: c for n, c in shard.counts.items() if n in _COUNTED})
         report("relation_graph", part.name, i + 1, len(plan.parts), "repositories")
@@ -102,12 +102,13 @@ class _Fleet:
         return _Target(1, repo, row["path"], row["id"], row["qualified_name"])
 
 
-def _joined(made: Made, targets: dict[str, _Target], code: str) -> Made:
+def _joined(made: Made, targets: dict[str, _Target], code: str, *, anew: bool) -> Made:
     """A shard of relations as the fleet resolves it."""
     path = made.folder / "relations.parquet"
     key = digest_of(made.key, code, [(n, t.candidates, t.id) for n, t in sorted(targets.items())])
     parent = made.folder.parent.parent / "joined"
-    return find_shard(parent, key) or make_shard(parent, key, code, partial(_write, path, targets))
+    found = None if anew else find_shard(parent, key)
+    return found or make_shard(parent, key, code, partial(_write, path, targets))
 
 
 def _write(path: Path, targets: dict[str, _Target], out: Path) -> dict[str, int]:

@@ -219,9 +219,8 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
     relations = pa.concat_tables(tables).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()
     counts = np.bincount(relations["file"].to_numpy() - span.start, minlength=len(span))
-    return _shard(
-        relations.drop_columns(["file"]), everything.paths[span.start : span.stop], counts, everything.shards[number], parent, code
-    )
+    paths, reuse = everything.paths[span.start : span.stop], before is not None
+    return _shard(relations.drop_columns(["file"]), paths, counts, everything.shards[number], parent, code, reuse=reuse)
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -249,7 +248,7 @@ def _table(everything: _Repository, number: int) -> pa.Table:
     return table.append_column("file", pa.array(file, pa.int32()))
 
 
-def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str) -> Made:
+def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
     """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
     sink = pa.BufferOutputStream()
     pq.write_table(relations.combine_chunks().cast(schema.RELATIONS), sink, **PARQUET)
@@ -270,7 +269,7 @@ def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Ma
         ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
         return {"files": len(paths), "relations": len(relations), **count_kinds(relations), **ways}
 
-    return find_shard(parent, key) or make_shard(parent, key, code, write)
+    return (find_shard(parent, key) if reuse else None) or make_shard(parent, key, code, write)
 
 
 def _write_names(everything: _Repository, out: Path) -> None:

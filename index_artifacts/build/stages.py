@@ -153,6 +153,13 @@ def _known_rows(home: Home, stage: str, counts: tuple[str, ...]) -> Known:
     return known
 
 
+def unknown_files(home: Home, files: Sequence[SourceFile]) -> list[SourceFile]:
+    """Indexed files whose content no shard of any repository holds, each content once."""
+    known = _known_rows(home, "syntax", syntax_counts)
+    fresh = {(f.sha256, f.language): f for f in files if f.status is Status.INDEXED}
+    return [f for content, f in fresh.items() if known.place(content, "", f.path) is None]
+
+
 def scan_repository(home: Home, config: Config, name: str) -> Scan:
     """Scan a registered repository as it is now.
 

@@ -88,7 +88,7 @@ def _shards(plan: Plan, code: str) -> list[tuple[str, Made]]:
             key = digest_of(chunks.key, part.name, code)
             first = read_small(chunks.folder / "files.arrow", ["path"])["path"][0].as_py()
             listed.append((f"{part.name}/{first}", key))
-            if (made := find_shard(parent, key)) is not None:
+            if not plan.full and (made := find_shard(parent, key)) is not None:
                 found[key] = made
             else:
                 jobs.append(_Job(part.name, chunks.folder, parent, key, code))
@@ -115,7 +115,7 @@ def _runs(shards: Sequence[tuple[str, Made]]) -> list[list[Made]]:
 def _merged(plan: Plan, runs: Sequence[list[Made]], parent: Path, code: str) -> list[Made]:
     """The segments of each run: merged, or those of its shards where there are too few to merge."""
     keys = [digest_of([m.key for m in run], code) for run in runs]
-    found = {key: made for key in keys if (made := find_shard(parent, key)) is not None}
+    found = {} if plan.full else {key: made for key in keys if (made := find_shard(parent, key)) is not None}
     jobs = [[(key, run, parent, code)] for key, run in zip(keys, runs, strict=True) if len(run) >= _LEAST_RUN and key not in found]
     for position, result in run_batches(_merge, jobs, _gave_up_merging, inline=len(jobs) < 2):
         found |= {made.key: made for made in result}

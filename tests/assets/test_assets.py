@@ -23,8 +23,9 @@ from assets.syntax import syntax
 from assets.tables import tables
 from assets.text_index import text_index
 from assets.vector_index import vector_index
-from index_artifacts.config import Home, register
+from index_artifacts.config import Home
 from index_artifacts.errors import ArtifactError
+from index_artifacts.fleet import register
 from index_artifacts.state import load_state
 from tests.support import build_candidate, write_files
 

@@ -247,7 +247,7 @@ def test_incremental_equals_rebuild(rounds: list[list[tuple[str, str, str]]]) ->
 def test_a_deleted_repository_leaves_the_version(home: Home, tmp_path: Path) -> None:
     one, two = (write_files(tmp_path / n, {f"{n}.py": f"def {n}_function(): ...\n"}) for n in ("one", "two"))
     assert index_without_dagster(home, {"one": one, "two": two}).search("two_function", k=1)[0].repo == "two"
-    from index_artifacts.config import unregister
+    from index_artifacts.fleet import unregister
 
     unregister(home, "two")
     index = index_without_dagster(home, {})
@@ -279,7 +279,7 @@ def test_publishing_needs_a_verdict(home: Home, repository: Repository) -> None:
 
 
 def build_candidate_without_verdict(home: Home, root: Path) -> str:
-    from index_artifacts.config import register
+    from index_artifacts.fleet import register
 
     register(home, root, "r")
     version = build_candidate(home)

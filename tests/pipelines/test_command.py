@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from index_artifacts.config import Home, load_config, register
+from index_artifacts import open_index
+from index_artifacts.config import Home, load_config
+from index_artifacts.fleet import register
 from index_artifacts.store import writer_lock
 from pipelines import reindex
 from pipelines.command import lode
@@ -97,16 +99,51 @@ def test_a_directory_with_nothing_but_skipped_files_says_why(home: Home, tmp_pat
 def test_a_name_goes_with_one_path(home: Home) -> None:
     result = run("index", "--name", "x")
     assert result.exit_code == 2
-    assert result.stderr.endswith("Error: --name goes with exactly one PATH\n")
+    assert result.stderr.endswith("Error: --name and --ref go with exactly one target\n")
+
+
+def test_a_plan_writes_nothing_and_tells_what_an_index_would_do(home: Home, tmp_path: Path) -> None:
+    root = write_files(tmp_path / "r", {"a.py": "def one(): ...\n", "b.py": "def two(): ...\n", "c.bin": b"\0"})
+    result = run("index", root, "--plan")
+    assert result.stdout == "r: 2 added, 1 skipped; 2 to parse, about 0 texts to embed, 5 s\nAbout 5 s; nothing was written.\n"
+    assert not home.root.exists()
+    run("index", root)
+    version = home.current()
+    (root / "b.py").rename(root / "moved.py")
+    write_files(root, {"a.py": "def one_again(): ...\n", "copy.py": "def two(): ...\n"})
+    (row,) = json.loads(run("index", "--plan", "--json").stdout)["repositories"]
+    assert row["files"] == {"added": 1, "modified": 1, "deleted": 0, "renamed": 1, "unchanged": 0, "skipped": 1}
+    assert row["to_parse"] == 1
+    assert home.current() == version
+    run("index")
+    assert run("index", "--plan").stdout == "r: 3 unchanged, 1 skipped\nNothing to do; nothing was written.\n"
+
+
+def test_a_full_run_makes_the_same_version_anew_and_keeps_cached_vectors(home: Home, tmp_path: Path) -> None:
+    root = write_files(tmp_path / "r", {"a.py": "def one(): ...\n"})
+    first = json.loads(run("index", root, "--json").stdout)
+    assert first["told"]["embeddings"]["embedded"] == 2
+    full = json.loads(run("index", "--full", "--json").stdout)
+    assert (full["told"]["syntax"]["parsed"], full["told"]["embeddings"]["embedded"]) == (1, 0)
+    bare = json.loads(run("index", "--no-cache", "--json").stdout)
+    assert bare["told"]["embeddings"]["embedded"] == 2
+    versions = [first["version"], full["version"], bare["version"]]
+    assert sorted(set(versions)) == versions
+    assert len({open_index(home.root, v).manifest.digest for v in versions}) == 1
+    checksums = [open_index(home.root, v).manifest.checksums for v in versions]
+    stable = {n for n in checksums[0] if n.startswith(("tables", "vectors", "file_vectors", "spans", "shards"))}
+    assert all({n: c[n] for n in stable} == {n: checksums[0][n] for n in stable} for c in checksums)
 
 
 def test_a_home_that_is_a_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("LODE_HOME", str(tmp_path / "file"))
-    for command in (["index", str(tmp_path)], ["search", "x"], ["status"]):
+    reading = "cannot be read (Not a directory); set LODE_HOME to another folder"
+    writing = "cannot be written (File exists); set LODE_HOME to a writable folder"
+    for command, reason in ((["index", str(tmp_path)], writing), (["search", "x"], reading), (["status"], reading)):
         result = run(*command)
         assert result.exit_code == 1
-        assert result.stderr == f"lode: The home {tmp_path / 'file'} cannot be read (Not a directory); set LODE_HOME to another folder.\n"
+        assert result.stderr == f"lode: The home {tmp_path / 'file'} {reason}.\n"
 
 
 def test_a_home_that_another_process_writes_is_one_sentence(home: Home, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import dagster as dg
 import yaml
 
 from assets.resources import REPOSITORIES, Lode
-from index_artifacts.config import Home, register
+from index_artifacts.config import Home
+from index_artifacts.fleet import register
 from pipelines.automation import fleet_changed, nightly
 from pipelines.definitions import definitions
 from pipelines.instance import prepare_dagster_home

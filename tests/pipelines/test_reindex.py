@@ -11,8 +11,9 @@ import dagster as dg
 import pytest
 
 from index_artifacts import open_index
-from index_artifacts.config import Home, register
+from index_artifacts.config import Home
 from index_artifacts.errors import SourceError, UnknownNameError
+from index_artifacts.fleet import register
 from pipelines.instance import open_instance
 from pipelines.reindex import reindex
 from tests.support import write_files
