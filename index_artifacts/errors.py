@@ -9,6 +9,7 @@
     │   ├── DamagedIndexError
     │   └── FormatError
     ├── EmbeddingError   an embedder cannot be made or answered wrongly
+    ├── WorkerError      processes cannot be started
     ├── UnknownNameError a repository, version or symbol that is not there
     └── GateError        a version did not pass the quality gate
 
@@ -50,6 +51,10 @@ class FormatError(ArtifactError):
 
 class EmbeddingError(LodeError):
     """An embedder cannot be made, or answered wrongly."""
+
+
+class WorkerError(LodeError):
+    """Worker processes cannot be started."""
 
 
 class UnknownNameError(LodeError):

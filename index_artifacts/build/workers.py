@@ -10,6 +10,8 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, TypeVar
 
+from index_artifacts.errors import WorkerError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
@@ -101,9 +103,22 @@ def _submit(work: Callable[[Sequence[Item]], Result], batch: Sequence[Item]) -> 
 
 
 def _alone(work: Callable[[Sequence[Item]], Result], item: Item, give_up: Callable[[Item], Result]) -> Result:
-    """Find the item of a batch that kills its process by giving each a run of its own."""
+    """Find the item of a batch that kills its process by giving each a run of its own.
+
+    Raises:
+        WorkerError: Processes die without any work, so no item is to blame.
+    """
     try:
         return _shared_pool().submit(work, [item]).result()
     except BrokenProcessPool:
         stop_workers()
-        return give_up(item)
+    try:
+        _shared_pool().submit(_nothing).result()
+    except BrokenProcessPool:
+        stop_workers()
+        raise WorkerError("Worker processes end as soon as they start; free memory, or set LODE_WORKERS=1 to do without them.") from None
+    return give_up(item)
+
+
+def _nothing() -> None:
+    """Work that cannot fail."""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from index_artifacts.build import workers
 from index_artifacts.build.workers import run_batches, stop_workers, worker_count
+from index_artifacts.errors import WorkerError
 from tests.support import write_files
 
 if TYPE_CHECKING:
@@ -65,6 +67,17 @@ def test_an_item_that_kills_its_process_is_found_and_costs_no_other(two_workers:
         found.setdefault(position, []).extend(result)
     assert found == {0: [2, 4], 1: [24, -13, 28], 2: [6], 3: [8], 4: [10], 5: [12], 6: [14]}
     assert [p for p, _ in results] == sorted(p for p, _ in results)
+
+
+def _dies() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_no_item_is_blamed_where_processes_die_without_work(two_workers: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_nothing", _dies)
+    with pytest.raises(WorkerError) as caught:
+        list(run_batches(_doubled, [[13]], _gave_up, inline=False))
+    assert str(caught.value) == "Worker processes end as soon as they start; free memory, or set LODE_WORKERS=1 to do without them."
 
 
 def test_an_error_of_the_work_reaches_the_caller(two_workers: None) -> None:
