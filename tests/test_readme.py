@@ -73,8 +73,9 @@ def test_the_settings_in_the_readme_are_the_defaults(readme_commands: ModuleType
     (block,) = readme_commands.blocks(README, "toml")
     home.config_file.write_text(block, "utf-8")
     config = load_config(home)
-    (repository,) = config.repositories
-    assert (repository.path, repository.exclude) == ((home.root / "../shop").resolve(), ("docs/**",))
+    shop, warehouse = config.repositories
+    assert (shop.path, shop.exclude) == ((home.root / "../shop").resolve(), ("docs/**",))
+    assert (warehouse.url, warehouse.ref) == ("https://git.example.org/warehouse.git", "main")
     assert replace(config, repositories=(), quality=replace(config.quality, golden=())) == Config()
     assert {field.name for field in fields(QualityConfig)} == set(tomllib.loads(block)["quality"])
 

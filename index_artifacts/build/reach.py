@@ -141,7 +141,7 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         words.add(stem)
         if stem in FOLDER_STEMS:
-            words.add(posixpath.basename(posixpath.dirname(path)))
+            words |= {posixpath.basename(posixpath.dirname(path)), "."}
     return words
 
 

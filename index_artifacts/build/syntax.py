@@ -260,10 +260,17 @@ def _read(source: Source, unit: Unit) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """The words by which a written name can be looked up; a name without any, as an operator's, stands for itself."""
+    """The words by which a written name can be looked up.
+
+    A name without any, as an operator's, stands for itself; a path that ends in dots means a folder by where it stands: ".".
+    """
     words = _WORDS.findall(text)
     last = _LAST.search(text)
-    return words if last is None or not last[0] or _WORDS.search(last[0]) else [*words, last[0]]
+    if last is not None and last[0] and not _WORDS.search(last[0]):
+        words.append(last[0])
+    if text.rstrip("/").endswith("."):
+        words.append(".")
+    return words or ([text] if text else [])
 
 
 def token(word: str) -> int:

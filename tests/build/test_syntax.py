@@ -169,6 +169,9 @@ def test_a_name_is_looked_up_by_its_words_and_an_operator_by_itself() -> None:
     assert words_of("valid?") == ["valid"]
     assert words_of("+") == ["+"]
     assert words_of("Vec::+") == ["Vec", "+"]
+    assert words_of("/") == ["/"]
+    assert words_of("") == []
+    assert [words_of(t) for t in (".", "..", "../..", "../", "../pkg")] == [["."], ["."], ["."], ["."], ["pkg"]]
     assert reference_tokens([("run", "self.client", ""), ("run", "", "")]) == sorted(map(token, ("run", "self", "client")))
 
 
