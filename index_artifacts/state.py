@@ -146,13 +146,13 @@ def note_failure(home: Home, repository: str, reason: str) -> None:
 
 
 def prune_stages(home: Home, repository: str) -> None:
-    """Remove results that the last whole state does not name."""
-    import shutil
+    """Remove results that the last whole state does not name; their shards stay until they are collected."""
+    from index_artifacts.store import remove_folder
 
     state = load_state(home, repository)
     if state is None:
         return
     for stage, key in asdict(state.keys).items():
-        for folder in (home.repository(repository) / stage).glob("*"):
+        for folder in (home.repository(repository) / stage).glob("[!.]*"):
             if folder.name != key[:32]:
-                shutil.rmtree(folder, ignore_errors=True)
+                remove_folder(folder)

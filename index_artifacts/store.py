@@ -114,11 +114,20 @@ def make_folder(final: Path, build: Callable[[Path], None]) -> None:
         try:
             build(temporary)
             sync_tree(temporary)
-            shutil.rmtree(final, ignore_errors=True)
+            if final.exists():
+                remove_folder(final)
             temporary.rename(final)
             sync(final.parent)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove a folder; it loses its name first, so that a kill leaves no half of it under that."""
+    gone = folder.with_name(f".{folder.name.lstrip('.')}.{os.getpid()}.gone.tmp")
+    shutil.rmtree(gone, ignore_errors=True)
+    folder.rename(gone)
+    shutil.rmtree(gone, ignore_errors=True)
 
 
 def remove_unfinished(parent: Path) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 import dagster as dg
 
 from assets.resources import REPOSITORIES, Lode
+from index_artifacts.build.plan import find_version
 from index_artifacts.build.stages import plan_of
 from index_artifacts.errors import NoIndexError
+from index_artifacts.versions.pins import pinned_version
 from pipelines.freshness import published_digest
 from pipelines.jobs import fleet_job, repository_job
 
@@ -38,7 +40,8 @@ def fleet_changed(context: dg.SensorEvaluationContext, lode: Lode) -> dg.SensorR
     # A run key would hold for ever, and keep a fleet that went back to an earlier content from being published again; the
     # cursor holds until something changes, so that a version that failed its gate is not tried again before.
     wanted = f"{digest} after {lode.home.current()}"
-    if running or digest == published_digest(lode.home) or wanted == context.cursor:
-        reason = "Runs have not ended yet." if running else "The fleet has not changed."
+    held = bool(pinned_version(lode.home)) and find_version(lode.home, digest) is not None
+    if running or held or digest == published_digest(lode.home) or wanted == context.cursor:
+        reason = "Runs have not ended yet." if running else "A rollback holds it back." if held else "The fleet has not changed."
         return dg.SensorResult(skip_reason=reason, dynamic_partitions_requests=requests)
     return dg.SensorResult(run_requests=[dg.RunRequest()], cursor=wanted, dynamic_partitions_requests=requests)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from index_artifacts.errors import LodeError
+from pipelines.version_commands import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,48 +131,6 @@ def graph(name: str, as_json: bool) -> None:
 
 
 @lode.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a version.")
-def versions(as_json: bool) -> None:
-    """List the versions of the index, newest first."""
-    from index_artifacts.config import find_home
-    from index_artifacts.manifest import read_manifest
-    from pipelines import show
-
-    home = find_home()
-    current = home.current()
-    folders = sorted(home.versions.glob("[!.]*/manifest.json"), reverse=True)
-    rows = []
-    for manifest in map(read_manifest, (f.parent for f in folders)):
-        size = sum(c["bytes"] for c in manifest.checksums.values())
-        commits = {r.name: r.commit[:12] + "+" * r.dirty for r in manifest.repositories}
-        state = (
-            "published"
-            if manifest.id == current
-            else "passed"
-            if manifest.quality.get("passed")
-            else "failed"
-            if manifest.quality
-            else "candidate"
-        )
-        rows.append(
-            {
-                "id": manifest.id,
-                "created": manifest.created,
-                "state": state,
-                "repositories": commits,
-                "counts": manifest.counts,
-                "quality": manifest.quality,
-                "bytes": size,
-            }
-        )
-    if not rows:
-        from index_artifacts.errors import NoIndexError
-
-        raise NoIndexError(f"There is no index in {home.root} yet; make one with 'lode index PATH'.")
-    show.versions(rows, as_json)
-
-
-@lode.command()
 @click.option("--skipped", is_flag=True, help="Only files that are not in the index, with the reason.")
 @click.option("--repo", multiple=True, help="Only this repository; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
@@ -228,6 +187,10 @@ def ui(port: int, host: str) -> None:
     os.chdir(home.dagster)
     command = [sys.executable, "-m", "dagster", "dev", "-m", "pipelines.definitions", "-d", str(home.dagster), "-h", host, "-p", str(port)]
     os.execv(sys.executable, command)
+
+
+for _command in COMMANDS:
+    lode.add_command(_command)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,10 @@ from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
 from index_artifacts.fleet import register, unregister
+from index_artifacts.manifest import read_manifest
 from index_artifacts.state import load_state, note_failure
 from index_artifacts.store import read_json, writer_lock
+from index_artifacts.versions.pins import pinned_version
 from pipelines.freshness import published_digest
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ class Summary:
         told: Counts by stage, summed over repositories.
         seconds: By stage.
         gate: Reasons of a failed gate.
+        pinned: Id of the version that a rollback keeps published in place of `version`, or "".
     """
 
     version: str = ""
@@ -44,6 +47,7 @@ class Summary:
     told: dict[str, dict[str, int]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     gate: list[str] = field(default_factory=list)
+    pinned: str = ""
 
 
 def add_and_reindex(
@@ -130,10 +134,15 @@ def _nothing_to_build(summary: Summary) -> SourceError:
 
 
 def _is_published(home: Home, config: Config, summary: Summary) -> bool:
-    """Whether the published version is whole and made of the states as they are."""
-    if published_digest(home) != plan_of(home, config).digest:
+    """Whether the published version is whole and made of the states as they are, or a rollback holds such a version back."""
+    digest, pinned = plan_of(home, config).digest, pinned_version(home)
+    if published_digest(home) == digest:
+        summary.version = home.current() or ""
+        return True
+    held = find_version(home, digest) if pinned else None
+    if held is None or not read_manifest(home.version(held)).quality.get("passed"):
         return False
-    summary.version = home.current() or ""
+    summary.version, summary.pinned = held, pinned
     return True
 
 
@@ -166,7 +175,9 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
         return
     if not result.success:
         raise LodeError(_reason(result))
-    summary.version = home.current() or ""
+    pinned = pinned_version(home)
+    summary.pinned = pinned if version != pinned else ""
+    summary.version = version if version and summary.pinned else home.current() or ""
     summary.changed = summary.version != before
 
 

@@ -84,10 +84,9 @@ def forecast(rows: Sequence[Forecast], as_json: bool) -> None:
         counts = ", ".join(f"{row.files[name]:,} {name}" for name in shown if row.files.get(name))
         work = f"; {row.to_parse:,} to parse, about {row.to_embed:,} texts to embed, {row.seconds:.0f} s" if row.seconds else ""
         commit = f" @ {row.as_of[:12]}" if row.as_of else ""
-        click.echo(f"{row.name}{commit}: {row.note or counts}{work}")
-    click.echo(
-        f"About {seconds:.0f} s; nothing was written." if seconds else "Nothing to do that is known without fetching; nothing was written."
-    )
+        click.echo(f"{row.name}{commit}: {row.note or counts or 'unchanged'}{work}")
+    known = "Nothing to do" if not any(r.note for r in rows) else "Nothing else to do"
+    click.echo(f"About {seconds:.0f} s; nothing was written." if seconds else f"{known}; nothing was written.")
 
 
 def summary(home: Home, done: Summary, as_json: bool) -> None:
@@ -107,7 +106,7 @@ def summary(home: Home, done: Summary, as_json: bool) -> None:
         return
     commits = ", ".join(f"{r.name} @ {r.commit[:12] or 'no commit'}{'+' * r.dirty}" for r in manifest.repositories)
     if not done.changed and not done.gate:
-        click.echo(f"Up to date: version {manifest.id} as of {commits}.")
+        click.echo(f"Up to date: version {manifest.id} as of {commits}.{_held_back(done)}")
         return
     counts, told = manifest.counts, done.told
     skipped = _skipped(home, done.version)
@@ -125,7 +124,14 @@ def summary(home: Home, done: Summary, as_json: bool) -> None:
         return
     quality = manifest.quality
     golden = f"NDCG@10 {quality['ndcg_at_10']:.3f} on {quality['queries']} golden queries, " if quality.get("queries") else ""
-    click.echo(f"Published version {manifest.id} ({golden}self-check {quality.get('self_recall_at_10', 1):.0%}) as of {commits}.")
+    made = "Made" if done.pinned else "Published"
+    click.echo(
+        f"{made} version {manifest.id} ({golden}self-check {quality.get('self_recall_at_10', 1):.0%}) as of {commits}.{_held_back(done)}"
+    )
+
+
+def _held_back(done: Summary) -> str:
+    return f" {done.pinned} stays published until 'lode rollback --release'." if done.pinned else ""
 
 
 def _skipped(home: Home, version: str) -> Counter[str]:
@@ -191,21 +197,6 @@ def _outgoing(relation: Relation) -> str:
 def _incoming(relation: Relation) -> str:
     source = relation.source or relation.source_path
     return f"{relation.kind} <-- {escape(source)} [dim]{escape(relation.source_repo)}/{escape(relation.source_path)} ({relation.resolution})[/]"
-
-
-def versions(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
-    """Two lines a version, or one JSON object."""
-    if as_json:
-        for row in rows:
-            click.echo(json.dumps(row, ensure_ascii=False))
-        return
-    for row in rows:
-        quality, counts = row["quality"], row["counts"]
-        golden = f", NDCG@10 {quality['ndcg_at_10']:.3f}" if quality.get("queries") else ""
-        own = f", self-check {quality['self_recall_at_10']:.0%}" if quality else ""
-        size = f"{counts['files']:,} files, {counts['chunks']:,} chunks, {row['bytes'] / 1e6:,.1f} MB"
-        click.echo(f"{row['id']}  {row['state']:<9}  {row['created'][:19].replace('T', ' ')}  {size}{golden}{own}")
-        click.echo(f"    {', '.join(f'{name} @ {commit}' if commit else name for name, commit in row['repositories'].items())}")
 
 
 def files(rows: Sequence[dict[str, Any]]) -> None:

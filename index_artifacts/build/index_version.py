@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _STAGES = ("relation_graph", "tables", "vector_index", "text_index")
 _SAME = (("chunks", "vectors", "documents"), ("file_vectors", "file_documents"))
+_TIME = "%Y%m%dT%H%M%S"
 _TABLES = ("files", "chunks", "symbols", "relations")
 
 
@@ -78,11 +79,12 @@ def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, s
 
 
 def _new_id(home: Home, digest: str) -> tuple[datetime, str]:
-    """A time, and an id made of it that no version has."""
+    """A time, and an id made of it that comes after all others, also where the clock was set back."""
     created = datetime.now(UTC)
-    while home.version(version := f"{created:%Y%m%dT%H%M%S}-{digest[:8]}").exists():
-        created += timedelta(seconds=1)
-    return created, version
+    newest = max((p.name for p in home.versions.glob("[!.]*")), default="")
+    if f"{created:{_TIME}}" <= newest[:15]:
+        created = datetime.strptime(newest[:15], _TIME).replace(tzinfo=UTC) + timedelta(seconds=1)
+    return created, f"{created:{_TIME}}-{digest[:8]}"
 
 
 def _cross_checked(folder: Path, told: dict[str, int]) -> dict[str, int]:

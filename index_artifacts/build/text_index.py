@@ -77,6 +77,11 @@ def leaf_id(chunks_key: str) -> int:
     return int(chunks_key[:16], 16) >> 2
 
 
+def text_key(chunks_key: str, repository: str, code: str) -> str:
+    """Key of a shard's own segments."""
+    return digest_of(chunks_key, repository, code)
+
+
 def _shards(plan: Plan, code: str) -> list[tuple[str, Made]]:
     """Every shard's own segments, with a name that edits of its files do not change."""
     jobs: list[_Job] = []
@@ -85,7 +90,7 @@ def _shards(plan: Plan, code: str) -> list[tuple[str, Made]]:
     for part in plan.parts:
         parent = part.shards / "text"
         for chunks in part.chunks:
-            key = digest_of(chunks.key, part.name, code)
+            key = text_key(chunks.key, part.name, code)
             first = read_small(chunks.folder / "files.arrow", ["path"])["path"][0].as_py()
             listed.append((f"{part.name}/{first}", key))
             if not plan.full and (made := find_shard(parent, key)) is not None:

@@ -15,13 +15,14 @@ import pyarrow.parquet as pq
 from index_artifacts.build.reuse import rows_of
 from index_artifacts.config import Home, find_home
 from index_artifacts.embedders import make_embedder
-from index_artifacts.errors import DamagedIndexError, NoIndexError, UnknownNameError
+from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError
 from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
 from index_artifacts.query.ranking import Facts, Ranked, rank
 from index_artifacts.query.relations import find_symbols, relations_of
 from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
 from index_artifacts.types import ChunkKind, Hit, Relation, Status
+from index_artifacts.versions.readers import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,14 +47,24 @@ def open_index(home: Path | str | None = None, version: str | None = None) -> In
         DamagedIndexError: A file is missing, truncated or disagrees with the manifest.
     """
     place = find_home(home)
-    chosen = version or place.current()
-    if chosen is None:
-        raise NoIndexError(f"There is no index in {place.root} yet; make one with 'lode index PATH'.")
-    folder = place.version(chosen)
+    while True:
+        chosen = version or place.current()
+        if chosen is None:
+            raise NoIndexError(f"There is no index in {place.root} yet; make one with 'lode index PATH'.")
+        try:
+            return _open(place, chosen, asked=version is not None)
+        except ArtifactError:
+            # Between the look at `current` and the opening, another version may have been published and this one collected.
+            if version is not None or place.current() == chosen:
+                raise
+
+
+def _open(place: Home, version: str, *, asked: bool) -> Index:
+    folder = place.version(version)
     if not folder.is_dir():
-        if version is not None:
-            raise UnknownNameError(f"There is no version '{chosen}' in {place.versions}; 'lode versions' lists those there are.")
-        raise DamagedIndexError(f"The published version {chosen} is missing from {place.versions}; run 'lode index' to make it anew.")
+        if asked:
+            raise UnknownNameError(f"There is no version '{version}' in {place.versions}; 'lode versions' lists those there are.")
+        raise DamagedIndexError(f"The published version {version} is missing from {place.versions}; run 'lode index' to make it anew.")
     return Index(place, folder)
 
 
@@ -62,6 +73,7 @@ class Index:
 
     def __init__(self, home: Home, folder: Path) -> None:
         self.home, self.folder = home, folder
+        self._reading = Reading(folder)  # tables and texts are opened when they are asked for, so 'lode gc' must leave them
         self.manifest: Manifest = read_manifest(folder)
         if damage := damage_of(folder, self.manifest):
             raise DamagedIndexError(f"Version {folder.name} is damaged: {damage}; run 'lode index' to make a new version.")

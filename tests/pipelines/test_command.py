@@ -204,7 +204,9 @@ def test_field_names_of_json_are_stable(fixtures: Home) -> None:
     file = rows(run("files", "--json", "--repo", "gatehouse"))[0]
     assert set(file) == {"repo", "path", "status", "category", "language", "size", "lines", "sha256", "reason"}
     (version,) = rows(run("versions", "--json"))
-    assert set(version) == {"id", "created", "state", "repositories", "counts", "quality", "bytes"}
+    assert set(version) == {
+        *("id", "created", "state", "pinned", "reason", "repositories", "counts", "quality", "bytes", "own_bytes"),
+    }
     assert (version["id"], version["state"]) == (fixtures.current(), "published")
     (status,) = rows(run("status", "--json"))
     assert set(status) == {"home", "version", "created", "model", "quality", "counts", "repositories"}

@@ -9,12 +9,14 @@ import dagster as dg
 import yaml
 
 from assets.resources import REPOSITORIES, Lode
+from index_artifacts.build.published import publish
 from index_artifacts.config import Home
 from index_artifacts.fleet import register
+from index_artifacts.versions.rollback import rollback
 from pipelines.automation import fleet_changed, nightly
 from pipelines.definitions import definitions
 from pipelines.instance import prepare_dagster_home
-from tests.support import build_candidate, index_without_dagster, write_files
+from tests.support import build_candidate, index_without_dagster, run_repository, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +105,23 @@ def test_the_sensor_waits_for_runs_and_says_why_it_skips(home: Home, tmp_path: P
         assert waiting.cursor is None  # the change is still to be asked for
         instance.delete_run(running.run_id)
         assert len(tick(home, instance).run_requests or ()) == 1
+
+
+def test_the_sensor_leaves_a_rollback_alone_until_the_fleet_changes(home: Home, tmp_path: Path) -> None:
+    root = write_files(tmp_path / "repo", {"a.py": "def first():\n    return 1\n"})
+    first = index_without_dagster(home, {"repo": root}).manifest.id
+    write_files(root, {"b.py": "def second():\n    return 2\n"})
+    second = build_candidate(home)
+    publish(home, second)
+    rollback(home, first)
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions(str(REPOSITORIES.name), ["repo"])
+        waiting = tick(home, instance)
+        assert waiting.skip_reason == dg.SkipReason("A rollback holds it back.")
+        write_files(root, {"c.py": "def third():\n    return 3\n"})
+        run_repository(home, "repo")
+        assert len(tick(home, instance).run_requests or []) == 1
+    assert home.current() == first
 
 
 def test_a_damaged_published_version_is_built_again(home: Home, tmp_path: Path) -> None:
