@@ -5,7 +5,8 @@ import dagster as dg
 from assets.metadata import counted_kinds, result
 from assets.resources import REPOSITORIES, Lode
 from assets.syntax import syntax
-from index_artifacts.build.stages import counts_of, run_chunks, sample_of
+from index_artifacts.build.results import counts_of, sample_of
+from index_artifacts.build.stages import run_chunks
 
 
 @dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[syntax], kinds={"parquet"})

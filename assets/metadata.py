@@ -11,7 +11,7 @@ import dagster as dg
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from index_artifacts.build.stages import StageResult
+    from index_artifacts.build.results import StageResult
 
 _SAMPLE = 10
 _MARKUP = re.compile(r"[\\`*_~\[\]<>&|$]")  # __init__.py would be shown as a bold init.py

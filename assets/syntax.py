@@ -5,7 +5,8 @@ import dagster as dg
 from assets.file_changes import file_changes
 from assets.metadata import counted_kinds, result
 from assets.resources import REPOSITORIES, Lode
-from index_artifacts.build.stages import counts_of, run_syntax, sample_of
+from index_artifacts.build.results import counts_of, sample_of
+from index_artifacts.build.stages import run_syntax
 
 
 @dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[file_changes], kinds={"treesitter", "parquet"})

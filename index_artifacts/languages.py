@@ -122,9 +122,15 @@ def query(name: str) -> Query:
 
 
 @cache
-def fingerprint() -> str:
-    """A digest of every declarative file that syntax depends on."""
-    digest = hashlib.sha256(resources.files("index_artifacts").joinpath("languages.toml").read_bytes())
-    for name in sorted(languages()):
-        digest.update(f"{name}\0{languages()[name].query_text}\0".encode())
-    return digest.hexdigest()
+def fingerprint(name: str) -> str:
+    """Digest of all that declares a language, 16 hexadecimal digits: its table and its queries; the same for all other text."""
+    language = languages().get(name)
+    if language is None:
+        return "0" * 16
+    return hashlib.sha256(f"{language}\0{language.query_text}".encode()).hexdigest()[:16]
+
+
+@cache
+def fingerprints() -> str:
+    """Digest of all that declares any language."""
+    return hashlib.sha256("".join(fingerprint(name) for name in sorted(languages())).encode()).hexdigest()

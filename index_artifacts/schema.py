@@ -28,6 +28,7 @@ SYNTAX_FILES = pa.schema(
         ("path", _text),
         ("language", _text),
         ("sha256", _text),
+        ("fingerprint", _text),  # of what declares its language
         ("reason", _text),  # why it is indexed without symbols, or ""
         ("package", _text),  # that it declares
         ("broken", pa.bool_()),  # whether its parser met errors
@@ -79,7 +80,7 @@ CHUNKS = pa.schema(
         ("end_line", pa.int32()),
     ]
 )
-CHUNK_FILES = pa.schema([("path", _text), ("sha256", _text), ("language", _text), ("chunks", pa.int32())])
+CHUNK_FILES = pa.schema([("path", _text), ("sha256", _text), ("language", _text), ("fingerprint", _text), ("chunks", pa.int32())])
 CHUNK_SPANS = pa.schema(
     # file: place among the indexed files of the shard or version; kind: place in `ChunkKind`
     [("file", pa.int32()), ("start_line", pa.int32()), ("end_line", pa.int32()), ("kind", pa.int8())]

@@ -48,10 +48,8 @@ def code_of(stage: str) -> str:
 
 
 def code_mark(stage: str) -> str:
-    """Digest of all code that a repository's rows of a stage depend on; rows with another mark are made anew."""
-    from index_artifacts.languages import fingerprint
-
-    return digest_of(code_of("syntax"), fingerprint(), code_of(stage))
+    """Digest of all code that a repository's rows of a stage depend on, but for what declares their languages."""
+    return digest_of(code_of("syntax"), code_of(stage))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +65,10 @@ class Keys:
 
 def keys_after(scan_digest: str, model_id: str) -> Keys:
     """The keys that a scan leads to when no file changes underway."""
-    from index_artifacts.languages import fingerprint
+    from index_artifacts.languages import fingerprints
 
     source_files = digest_of("source_files", scan_digest)
-    syntax = digest_of("syntax", source_files, code_of("syntax"), fingerprint())
+    syntax = digest_of("syntax", source_files, code_of("syntax"), fingerprints())
     return keys_from_syntax(source_files, syntax, model_id)
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from index_artifacts.build.file_changes import file_changes
 from index_artifacts.build.mirror import look_up as look_up_remote
+from index_artifacts.build.results import is_damaged
+from index_artifacts.build.scans import last_files, unknown_files
 from index_artifacts.build.source_files import scan
 from index_artifacts.build.sources import prepare
-from index_artifacts.build.stages import expected_state, is_damaged, last_files, unknown_files
+from index_artifacts.build.stages import expected_state
 from index_artifacts.config import load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError

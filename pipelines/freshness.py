@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.file_changes import file_changes
 from index_artifacts.build.mirror import look_up
+from index_artifacts.build.scans import last_files
 from index_artifacts.build.source_files import scan
 from index_artifacts.build.sources import prepare
-from index_artifacts.build.stages import last_files
 from index_artifacts.config import load_config
 from index_artifacts.errors import DamagedIndexError, LodeError
 from index_artifacts.manifest import damage_of, read_manifest

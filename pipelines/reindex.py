@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.plan import find_version
-from index_artifacts.build.stages import expected_state, is_damaged, plan_of, prepared_scans, scan_repository
+from index_artifacts.build.results import is_damaged
+from index_artifacts.build.scans import prepared_scans, scan_repository
+from index_artifacts.build.stages import expected_state, plan_of
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError

@@ -91,7 +91,7 @@ def make_chunks(jobs: Sequence[_Job]) -> list[Made]:
 
 def _write(job: _Job, out: Path) -> dict[str, int]:
     """Write `chunks.parquet` and `spans.arrow`, whose rows are the chunks, and `files.arrow` with how many each file has."""
-    files = read_small(job.syntax / "files.arrow", ["path", "sha256", "language", "symbols"])
+    files = read_small(job.syntax / "files.arrow", ["path", "sha256", "language", "fingerprint", "symbols"])
     texts = pq.read_table(job.syntax / "texts.parquet")["text"]
     symbols = Rows(job.syntax / "symbols.parquet")
     paths, held = files["path"].to_pylist(), files["symbols"].to_numpy()

@@ -12,6 +12,7 @@ import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
 from index_artifacts.build.shards import load_shard
+from index_artifacts.languages import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -134,15 +135,17 @@ class Known:
 
     def _take(self, folder: Path, code: str) -> None:
         try:
-            table = read_small(folder / "files.arrow", ["path", "sha256", "language", *self._counts])
+            table = read_small(folder / "files.arrow", ["path", "sha256", "language", "fingerprint", *self._counts])
         except (OSError, pa.ArrowException):
             return
         if (table.schema.metadata or {}).get(b"code") != code.encode():
             return
         counts = np.stack([table[n].to_numpy() for n in self._counts], axis=1)
         first = np.cumsum(counts, axis=0) - counts
-        columns = [table[n].to_pylist() for n in ("path", "sha256", "language")]
-        for row, (path, sha256, language) in enumerate(zip(*columns, strict=True)):
+        columns = [table[n].to_pylist() for n in ("path", "sha256", "language", "fingerprint")]
+        for row, (path, sha256, language, declared) in enumerate(zip(*columns, strict=True)):
+            if declared != fingerprint(language):
+                continue
             place = Place(folder, path, row, tuple(first[row].tolist()), tuple(counts[row].tolist()))
             self._places.setdefault((sha256, language), {})[f"{place.repository}/{path}"] = place
 

@@ -11,6 +11,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from index_artifacts.languages import fingerprint
 from index_artifacts.manifest import checksums_of
 from index_artifacts.store import digest_of, make_folder, read_json, write_json
 
@@ -84,7 +85,7 @@ def cut(files: Iterable[SourceFile]) -> list[tuple[Unit, ...]]:
 
 def shard_key(repository: str, units: Sequence[Unit], *code: str) -> str:
     """Key of what the first stage makes of a shard."""
-    return digest_of(repository, [(u.path, u.sha256, u.language) for u in units], code)
+    return digest_of(repository, [(u.path, u.sha256, u.language, fingerprint(u.language)) for u in units], code)
 
 
 def load_shard(folder: Path) -> Made | None:

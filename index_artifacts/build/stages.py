@@ -7,8 +7,7 @@ The fleet's stages work on a plan of the repositories' states.
 from __future__ import annotations
 
 import time
-from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,15 +23,17 @@ from index_artifacts.build.index_version import build_index_version
 from index_artifacts.build.plan import Plan, fleet_stage, make_plan
 from index_artifacts.build.reach import Before
 from index_artifacts.build.relations import build_relations
-from index_artifacts.build.reuse import PARQUET, Known
-from index_artifacts.build.shards import LISTING, cut, write_listing
-from index_artifacts.build.source_files import Revision, Scan, SourceFile, scan
-from index_artifacts.build.sources import prepare, source_at
+from index_artifacts.build.results import StageResult, is_whole, kept, known_rows, run_file, run_of
+from index_artifacts.build.reuse import PARQUET
+from index_artifacts.build.scans import check_not_empty, last_files, load_scan, prepared_scans, scan_repository, scan_table
+from index_artifacts.build.shards import cut
+from index_artifacts.build.source_files import Scan, SourceFile
+from index_artifacts.build.sources import source_at
 from index_artifacts.build.syntax import COUNTS as syntax_counts
 from index_artifacts.build.syntax import LostFiles, build_syntax
 from index_artifacts.build.vector_cache import VectorCache
 from index_artifacts.embedders import make_embedder
-from index_artifacts.errors import ArtifactError, SourceError
+from index_artifacts.languages import fingerprints
 from index_artifacts.query.weights import DEFAULT
 from index_artifacts.state import (
     RepositoryState,
@@ -47,11 +48,11 @@ from index_artifacts.state import (
     shards_path,
     stage_path,
 )
-from index_artifacts.store import digest_of, make_folder, read_json, remove_unfinished, write_json, writer_lock, writing
-from index_artifacts.types import Category, Status
+from index_artifacts.store import digest_of, read_json, write_json, writer_lock, writing
+from index_artifacts.types import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from index_artifacts.build.shards import Made
     from index_artifacts.build.version_parts import Checksums
@@ -60,122 +61,9 @@ if TYPE_CHECKING:
     Built = tuple[list[Made], dict[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class StageResult:
-    """What a stage made.
-
-    Attributes:
-        key: Digest of its inputs and code.
-        reused: Whether it was there already.
-        told: Counts for people.
-        seconds: How long it took.
-        folder: Where the result lies.
-    """
-
-    key: str
-    reused: bool
-    told: dict[str, Any]
-    seconds: float
-    folder: Path | None = field(default=None)
-
-
-# Scans that the command has just made and the source_files stage of the same process takes over instead of scanning again.
-prepared_scans: dict[tuple[Path, str], Scan] = {}
-
-
 def settings_of(config: Config) -> dict[str, Any]:
     """What besides content and code shapes a version."""
     return {"ranking": DEFAULT, "max_file_bytes": config.max_file_bytes}
-
-
-def _run_file(home: Home, name: str) -> Path:
-    return home.repository(name) / "run.json"
-
-
-def _run(home: Home, name: str, needed: str) -> dict[str, Any]:
-    path = _run_file(home, name)
-    run = read_json(path) if path.exists() else {}
-    if needed not in run:
-        raise ArtifactError(f"Repository '{name}' has no {needed} yet; materialise {needed} first, or run 'lode index {name}'.")
-    return dict(run)
-
-
-def _kept(home: Home, name: str, stage: str, key: str, build: Callable[[Path], Built], run: dict[str, Any], *, full: bool) -> StageResult:
-    """Build a stage's result or find it whole, and remember its key in the run.
-
-    Args:
-        home: Whose repository.
-        name: The repository.
-        stage: The stage.
-        key: Of its result.
-        build: Makes the shards; writes what else there is into the folder that it is given.
-        run: Keys of the stages before.
-        full: Build it even if it is there.
-    """
-    began = time.perf_counter()
-    folder = stage_path(home, name, stage, key)
-    reused = not full and folder.is_dir() and _is_whole(home, name, stage, key)
-    if not reused:
-        for parent in (folder.parent, shards_path(home, name, stage)):
-            remove_unfinished(parent)
-
-        def build_and_list(out: Path) -> None:
-            shards, told = build(out)
-            write_listing(out / LISTING, shards)
-            write_json(out / "told.json", told)
-
-        make_folder(folder, build_and_list)
-    write_json(_run_file(home, name), {**run, stage: key})
-    return StageResult(key, reused, read_json(folder / "told.json"), time.perf_counter() - began, folder)
-
-
-def _is_whole(home: Home, name: str, stage: str, key: str) -> bool:
-    try:
-        return all(made.whole() for made in load_shards(home, name, stage, key))
-    except (OSError, ValueError, KeyError):
-        return False
-
-
-def is_damaged(home: Home, name: str) -> bool:
-    """Whether a shard of the repository's last whole state is missing or not of its size."""
-    state = load_state(home, name)
-    stages = ("syntax", "chunks", "embeddings", "relations")
-    return state is not None and not all(_is_whole(home, name, s, getattr(state.keys, s)) for s in stages)
-
-
-_known: dict[tuple[Path, str, str], Known] = {}
-
-
-def _known_rows(home: Home, stage: str, counts: tuple[str, ...]) -> Known:
-    """Where the shards of a stage, of all repositories, hold the rows of each content."""
-    known = _known.setdefault((home.root, stage, code_mark(stage)), Known(counts))
-    known.look(sorted(home.root.glob(f"repositories/*/shards/{stage}")), code_mark(stage))
-    return known
-
-
-def unknown_files(home: Home, files: Sequence[SourceFile]) -> list[SourceFile]:
-    """Indexed files whose content no shard of any repository holds, each content once."""
-    known = _known_rows(home, "syntax", syntax_counts)
-    fresh = {(f.sha256, f.language): f for f in files if f.status is Status.INDEXED}
-    return [f for content, f in fresh.items() if known.place(content, "", f.path) is None]
-
-
-def scan_repository(home: Home, config: Config, name: str) -> Scan:
-    """Scan a registered repository as it is now.
-
-    Raises:
-        SourceError: It cannot be read or fetched, or nothing in it can be indexed: the last good state stays.
-    """
-    repository = config.repository(name)
-    result = scan(repository, prepare(home, repository), config.max_file_bytes)
-    _check_not_empty(name, repository.place, result.files)
-    return result
-
-
-def _check_not_empty(name: str, place: str, files: Sequence[SourceFile]) -> None:
-    if not any(f.status is Status.INDEXED for f in files):
-        skipped = f" ({len(files):,} skipped, first {files[0].path}: {files[0].reason})" if files else ""
-        raise SourceError(f"Repository '{name}': {place} holds no file to index{skipped}; give a directory with code or text.")
 
 
 def run_source_files(home: Home, config: Config, name: str) -> tuple[StageResult, Scan]:
@@ -185,55 +73,20 @@ def run_source_files(home: Home, config: Config, name: str) -> tuple[StageResult
         result = prepared_scans.pop((home.root, name), None) or scan_repository(home, config, name)
 
         def build(folder: Path) -> Built:
-            pq.write_table(_scan_table(result.files), folder / "files.parquet", **PARQUET)
+            pq.write_table(scan_table(result.files), folder / "files.parquet", **PARQUET)
             write_json(folder / "revision.json", asdict(result.revision))
             indexed = [f for f in result.files if f.status is Status.INDEXED]
             return [], {"files": len(indexed), "skipped": len(result.files) - len(indexed), "lines": sum(f.lines for f in indexed)}
 
         key = keys_after(result.digest, "").source_files
-        made = _kept(home, name, "source_files", key, build, {"scan_digest": result.digest}, full=config.full)
+        made = kept(home, name, "source_files", key, build, {"scan_digest": result.digest}, full=config.full)
     return StageResult(key, made.reused, made.told, time.perf_counter() - began, made.folder), result
-
-
-def _scan_table(files: Sequence[SourceFile]) -> pa.Table:
-    return pa.table({n: [getattr(f, n) for f in files] for n in schema.SOURCE_FILES.names}, schema.SOURCE_FILES)
-
-
-def load_scan(folder: Path) -> Scan:
-    """The scan that `run_source_files` kept."""
-    rows = pq.read_table(folder / "files.parquet").to_pylist()
-    files = tuple(SourceFile(**{**r, "category": Category(r["category"]), "status": Status(r["status"])}) for r in rows)
-    return Scan(files, Revision(**read_json(folder / "revision.json")))
-
-
-def last_files(home: Home, name: str) -> dict[str, str]:
-    """SHA-256 by path of the files in the repository's last whole state."""
-    state = load_state(home, name)
-    path = stage_path(home, name, "source_files", state.keys.source_files) / "files.parquet" if state else None
-    if path is None or not path.exists():
-        return {}
-    table = pq.read_table(path, columns=["path", "sha256", "status"]).to_pylist()
-    return {r["path"]: r["sha256"] for r in table if r["status"] == Status.INDEXED}
-
-
-def sample_of(home: Home, name: str, stage: str, key: str, file: str, columns: list[str]) -> list[dict[str, Any]]:
-    """The first rows of a table of a stage's result, for people."""
-    first = load_shards(home, name, stage, key)[0]
-    return list(pq.read_table(first.folder / file, columns=columns).slice(0, 10).to_pylist())
-
-
-def counts_of(home: Home, name: str, stage: str, key: str) -> Counter[str]:
-    """What a stage counted in all shards of its result."""
-    counts: Counter[str] = Counter()
-    for made in load_shards(home, name, stage, key):
-        counts.update(made.counts)
-    return counts
 
 
 def run_file_changes(home: Home, name: str) -> tuple[StageResult, list[FileChange]]:
     """Compare the run's scan with the last whole state."""
     began = time.perf_counter()
-    run = _run(home, name, "source_files")
+    run = run_of(home, name, "source_files")
     folder = stage_path(home, name, "source_files", run["source_files"])
     changes = file_changes(last_files(home, name), load_scan(folder).files)
     table = pa.table({n: [getattr(c, n) for c in changes] for n in schema.FILE_CHANGES.names}, schema.FILE_CHANGES)
@@ -249,21 +102,21 @@ def run_file_changes(home: Home, name: str) -> tuple[StageResult, list[FileChang
 def run_syntax(home: Home, config: Config, name: str) -> StageResult:
     """Parse what the run's scan has that no shard has; a file that is no longer what was scanned is skipped with the reason."""
     with writer_lock(home):
-        run = _run(home, name, "source_files")
+        run = run_of(home, name, "source_files")
         scanned = load_scan(stage_path(home, name, "source_files", run["source_files"]))
         source = source_at(home, config.repository(name), scanned.revision)
         parent, code = shards_path(home, name, "syntax"), code_mark("syntax")
         files, key = scanned.files, keys_after(run["scan_digest"], "").syntax
         while True:
-            _check_not_empty(name, config.repository(name).place, files)
+            check_not_empty(name, config.repository(name).place, files)
 
             def build(out: Path, files: tuple[SourceFile, ...] = files) -> Built:
-                pq.write_table(_scan_table(files), out / "files.parquet", **PARQUET)
+                pq.write_table(scan_table(files), out / "files.parquet", **PARQUET)
                 shards = cut(f for f in files if f.status is Status.INDEXED)
-                return build_syntax(source, name, shards, parent, _known_rows(home, "syntax", syntax_counts), code, anew=config.full)
+                return build_syntax(source, name, shards, parent, known_rows(home, "syntax", syntax_counts), code, anew=config.full)
 
             try:
-                return _kept(home, name, "syntax", key, build, run, full=config.full)
+                return kept(home, name, "syntax", key, build, run, full=config.full)
             except LostFiles as lost:
                 # This result must not answer for the same scan again: the next run takes these files.
                 files = tuple(_without(f, lost.reasons.get(f.path, "")) for f in files)
@@ -277,21 +130,21 @@ def _without(file: SourceFile, reason: str) -> SourceFile:
 def run_chunks(home: Home, config: Config, name: str) -> StageResult:
     """Cut the texts of the run's syntax into chunks."""
     with writer_lock(home):
-        run = _run(home, name, "syntax")
+        run = run_of(home, name, "syntax")
         key = keys_from_syntax(run["source_files"], run["syntax"], "").chunks
         syntax = load_shards(home, name, "syntax", run["syntax"])
         parent, code = shards_path(home, name, "chunks"), code_mark("chunks")
 
         def build(_: Path) -> Built:
-            return build_chunks(syntax, name, parent, _known_rows(home, "chunks", chunk_counts), code, anew=config.full)
+            return build_chunks(syntax, name, parent, known_rows(home, "chunks", chunk_counts), code, anew=config.full)
 
-        return _kept(home, name, "chunks", key, build, run, full=config.full)
+        return kept(home, name, "chunks", key, build, run, full=config.full)
 
 
 def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
     """Embed what the cache lacks of the run's chunks."""
     with writer_lock(home):
-        run = _run(home, name, "chunks")
+        run = run_of(home, name, "chunks")
         embedder = make_embedder(config.provider)
         key = keys_from_syntax(run["source_files"], run["syntax"], embedder.model_id).embeddings
         chunks = load_shards(home, name, "chunks", run["chunks"])
@@ -301,7 +154,7 @@ def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
             cache = VectorCache(home.embeddings(embedder.model_id), embedder.dimension, empty=config.no_cache)
             return build_embeddings(chunks, name, config.provider, cache, parent, code, anew=config.full)
 
-        made = _kept(home, name, "embeddings", key, build, run, full=config.full)
+        made = kept(home, name, "embeddings", key, build, run, full=config.full)
         _make_whole(home, name, embedder.model_id)
     return made
 
@@ -309,12 +162,12 @@ def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
 def run_relations(home: Home, config: Config, name: str) -> StageResult:
     """Resolve the references of the run's syntax, as far as what changed reaches."""
     with writer_lock(home):
-        run = _run(home, name, "syntax")
+        run = run_of(home, name, "syntax")
         key = keys_from_syntax(run["source_files"], run["syntax"], "").relations
         syntax = load_shards(home, name, "syntax", run["syntax"])
-        parent, code = shards_path(home, name, "relations"), code_mark("relations")
+        parent, code = shards_path(home, name, "relations"), digest_of(code_mark("relations"), fingerprints())
         before = None if config.full else _before(home, name, code)
-        made = _kept(
+        made = kept(
             home,
             name,
             "relations",
@@ -330,7 +183,7 @@ def run_relations(home: Home, config: Config, name: str) -> StageResult:
 def _before(home: Home, name: str, code: str) -> Before | None:
     """Relations of the last whole state, if the same code made them and all of it is there."""
     state = load_state(home, name)
-    if state is None or not all(_is_whole(home, name, s, getattr(state.keys, s)) for s in ("syntax", "relations")):
+    if state is None or not all(is_whole(home, name, s, getattr(state.keys, s)) for s in ("syntax", "relations")):
         return None
     syntax, relations = (load_shards(home, name, s, getattr(state.keys, s)) for s in ("syntax", "relations"))
     return Before(syntax, relations) if all(made.code == code for made in relations) else None
@@ -338,7 +191,7 @@ def _before(home: Home, name: str, code: str) -> Before | None:
 
 def _make_whole(home: Home, name: str, model_id: str) -> None:
     """Make the run the repository's state, once all its stages follow from one scan."""
-    run = read_json(_run_file(home, name))
+    run = read_json(run_file(home, name))
     keys = keys_from_syntax(run["source_files"], run["syntax"], model_id)
     if any(run.get(stage) != key for stage, key in asdict(keys).items()):
         return

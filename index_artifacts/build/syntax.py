@@ -19,7 +19,7 @@ from index_artifacts.build.reuse import PARQUET, Known, Place, Run, read_small, 
 from index_artifacts.build.shards import Made, Unit, find_shard, make_shard, shard_key
 from index_artifacts.build.source_files import NotText, decode
 from index_artifacts.build.workers import run_batches
-from index_artifacts.languages import languages
+from index_artifacts.languages import fingerprint, languages
 from index_artifacts.progress import report
 from index_artifacts.types import Extraction
 
@@ -237,6 +237,7 @@ def _parsed(job: _Job, unit: Unit) -> tuple[dict[str, Any], str, Extraction]:
         "path": unit.path,
         "language": unit.language,
         "sha256": unit.sha256,
+        "fingerprint": fingerprint(unit.language),
         "reason": reason,
         "package": found.package,
         "broken": found.broken,

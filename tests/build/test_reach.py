@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import pytest
 
-from index_artifacts.build import stages
 from index_artifacts.config import Home, load_config
 from index_artifacts.fleet import register
+from index_artifacts.state import load_shards, stage_path
 from tests.support import run_repository, write_files
 
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ _FILES = {"base.py": _BASE, "child.py": _CHILD, "grandchild.py": _GRANDCHILD, "o
 def relations(home: Home) -> list[dict[str, Any]]:
     """Every relation of the repository, in order, and how many files were resolved."""
     run = json.loads((home.repository("r") / "run.json").read_text())
-    shards = stages.load_shards(home, "r", "relations", run["relations"])
+    shards = load_shards(home, "r", "relations", run["relations"])
     return [row for made in shards for row in pq.read_table(made.folder / "relations.parquet").to_pylist()]
 
 
 def resolved(home: Home) -> int:
     run = json.loads((home.repository("r") / "run.json").read_text())
-    return int(json.loads((stages.stage_path(home, "r", "relations", run["relations"]) / "told.json").read_text())["resolved"])
+    return int(json.loads((stage_path(home, "r", "relations", run["relations"]) / "told.json").read_text())["resolved"])
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from index_artifacts.build import stages
 from index_artifacts.build.published import publish
 from index_artifacts.config import Home, load_config
 from index_artifacts.errors import LodeError
-from index_artifacts.state import load_state
+from index_artifacts.state import load_state, stage_path
+from index_artifacts.store import read_json
 from tests.support import build_candidate, git, index_without_dagster, run_repository, write_files
 
 if TYPE_CHECKING:
@@ -185,9 +186,7 @@ def test_a_killed_run_loses_nothing_that_was_made(home: Home, repository: Reposi
     assert open_index(home.root).manifest.id == index.manifest.id
     shutil.rmtree(home.repository("r"))
     run_repository(home, "r")
-    assert (
-        stages.read_json(stages.stage_path(home, "r", "embeddings", load_state(home, "r").keys.embeddings) / "told.json")["embedded"] == 0
-    )  # type: ignore[union-attr]
+    assert read_json(stage_path(home, "r", "embeddings", load_state(home, "r").keys.embeddings) / "told.json")["embedded"] == 0  # type: ignore[union-attr]
 
 
 _NAMES = st.sampled_from(["a.py", "b.py", "pkg/a.py", "pkg/c.go", "d.ts", "tests/test_a.py", "README.md", "x.h"])

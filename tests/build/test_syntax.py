@@ -16,6 +16,7 @@ from index_artifacts.build.sources import WorkingTree
 from index_artifacts.build.syntax import COUNTS, LostFiles, build_syntax, reference_tokens, token, words_of
 from index_artifacts.build.workers import stop_workers
 from index_artifacts.config import RepositoryConfig
+from index_artifacts.languages import fingerprint
 from index_artifacts.types import Status
 from tests.support import write_files
 
@@ -153,6 +154,22 @@ def test_content_that_any_shard_holds_is_copied_under_its_new_path(tmp_path: Pat
     other = Known(COUNTS)
     other.look([parent], "other code")
     assert build(root, tmp_path / "elsewhere", other)[1] == {"parsed": 4, "kept": 0}
+
+
+def test_a_changed_query_makes_anew_what_holds_its_language_and_parses_only_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_files(tmp_path / "r", {"a.py": "def one(): ...\n", "b.go": "package b\n", "c.md": "# C\n"})
+    parent = tmp_path / "repositories" / "r" / "shards" / "syntax"
+    before, _ = build(root, parent)
+    for module in ("syntax", "shards", "reuse"):
+        monkeypatch.setattr(
+            f"index_artifacts.build.{module}.fingerprint", lambda name: f"new {name}" if name == "go" else fingerprint(name)
+        )
+    known = Known(COUNTS)
+    known.look([parent], "code")
+    after, told = build(root, parent, known)
+    assert told == {"parsed": 1, "kept": 2}
+    assert after.key != before.key
+    assert [r["fingerprint"] for r in rows(after, "files")] == [fingerprint("python"), "new go", fingerprint("markdown")]
 
 
 def test_a_shard_that_is_there_is_not_made_again(tmp_path: Path) -> None:
