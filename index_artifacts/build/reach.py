@@ -95,7 +95,7 @@ def reached_by_definitions(now: Mapping[str, SyntaxFile], before: Before) -> set
     old = before.files
     changed = {p for p in old.keys() | now.keys() if p not in old or p not in now or old[p].content != now[p].content}
     words: set[str] = set()
-    for path in changed:
+    for path in sorted(changed):  # in the order in which shards hold them, each of which is then decoded once
         words |= _changed_definitions(old.get(path), now.get(path))
     words |= _changed_paths(old.keys(), now.keys())
     tokens = np.array(sorted({token(w) for word in words for w in words_of(word)}), np.uint32)

@@ -256,9 +256,9 @@ def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Ma
     key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
     names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))
     names = sorted({last_name(n) for n in names.to_pylist()})
-    bases = relations.filter(
-        pc.and_(pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES])), pc.greater_equal(relations["target"], 0))
-    )
+    types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
+    ends = pc.and_(pc.greater_equal(relations["source"], 0), pc.greater_equal(relations["target"], 0))
+    bases = relations.filter(pc.and_(types, ends))
     bases = bases.select(["source_path", "source", "source_name", "line", "kind", "target"]).rename_columns(schema.BASES.names)
 
     def write(out: Path) -> dict[str, int]:

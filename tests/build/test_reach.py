@@ -47,6 +47,7 @@ def resolved(home: Home) -> int:
         ({}, {"child.py": "class Child:\n    pass\n"}, 2),  # its subclass loses what it inherited
         ({}, {"new.py": "def unheard_of():\n    return 1\n"}, 1),
         ({}, {"base.py": None}, 2),
+        ({"a.rs": "trait Drawn {}\nimpl Drawn for Elsewhere {}\n"}, {"b.rs": "fn b() {}\n"}, 1),  # a base of nothing that is here
         ({"pkg/a.js": "const up = require('..');\n"}, {"index.js": "export function f() {}\n"}, 2),
         ({"pkg/a.py": "from . import thing\n"}, {"pkg/__init__.py": "thing = 1\n"}, 2),
     ],
