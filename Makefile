@@ -3,7 +3,7 @@ PYTHON ?= $(firstword $(foreach p,python3.11 python3.12 python3.13 python3,$(she
 BIN := .venv/bin
 READY := .venv/.ready
 PACKAGES := pipelines assets index_artifacts eval
-PYTHON_FILES := $(PACKAGES) tests scripts benchmarks
+PYTHON_FILES := $(PACKAGES) tests scripts benchmarks proofs
 
 .DEFAULT_GOAL := help
 .PHONY: help setup lint format format-check types test readme check bench clean

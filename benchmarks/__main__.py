@@ -36,7 +36,9 @@ def lode(home: Path, *arguments: str) -> tuple[float, float, dict[str, object]]:
     """Run the command; seconds, peak megabytes of its process and its workers together at most, and its JSON summary."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "pipelines.command", *arguments, "--json"]
-    done = subprocess.run(command, env={**os.environ, "LODE_HOME": str(home)}, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(command, env={**os.environ, "LODE_HOME": str(home)}, stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        sys.exit(f"lode {arguments[0]} ended with code {done.returncode}: {done.stdout.decode()}")
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
     return time.perf_counter() - began, peak, json.loads(done.stdout)
 
