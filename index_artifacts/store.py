@@ -169,8 +169,9 @@ def writer_lock(home: Home, wait: float = 0.0) -> Iterator[None]:
                 holder = os.pread(descriptor, 100, 0).decode("utf-8", "replace").strip() or "unknown"
                 raise HomeError(f"The home {home.root} is being written by process {holder}; wait until it has ended, then run again.")
             time.sleep(0.1)
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        with writing(path):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, str(os.getpid()).encode(), 0)
         _held[path] = 1
         try:
             yield

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.config import Home
 
-_DISPENSABLE = {"shutil.rmtree", "os.link", "faiss.write_index"}  # what is not removed or linked now is removed later, or copied
+_DISPENSABLE = {"shutil.rmtree", "os.link"}  # what is not removed or linked now is removed later, or copied
 _NEW = {
     "added.py": "class Added(Base):\n    def added_name(self):\n        return self.run()\n",
     "b/base.py": "class Base:\n    def run(self): ...\n",
@@ -135,6 +135,8 @@ def sweep(errors: dict[str, int], choose: Callable[[list[str]], Iterable[int]]) 
             for name, code in errors.items():
                 where, wrong = check(fleet, f"{name}-{number}", number, code)
                 failed[where] += 1
+                if failed.total() % 50 == 0:
+                    click.echo(f"{failed.total()} faults, {len(problems)} did harm", err=True)
                 if wrong:
                     problems.append(f"{name} at write {number}, {where}: {'; '.join(wrong)[:300]}")
     return failed, problems

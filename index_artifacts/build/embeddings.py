@@ -108,7 +108,8 @@ def _write(cache: VectorCache, chunks: Path, keys: list[bytes], out: Path) -> di
     for name, rows in (("vectors", of_chunks), ("file_vectors", _unit(outlines + _unit(sums)))):
         index = faiss.IndexScalarQuantizer(vectors.shape[1], faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
         index.add(rows)
-        faiss.write_index(index, str(out / f"{name}.faiss"))
+        # Not faiss.write_index, which only prints that a file could not be closed.
+        (out / f"{name}.faiss").write_bytes(faiss.serialize_index(index).tobytes())
     write_small(out / "keys.arrow", pa.table({"key": pa.array(keys)}).cast(schema.EMBEDDING_KEYS))
     return {"vectors": len(of_chunks), "file_vectors": len(outlines)}
 

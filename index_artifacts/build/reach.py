@@ -139,9 +139,10 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
     words = {posixpath.basename(f) for f in folders}
     for path in before ^ after:
         stem = posixpath.splitext(posixpath.basename(path))[0]
-        words.add(stem)
+        # A path of dots means a folder, or a file with the name of one, by where it stands.
+        words |= {stem, "."}
         if stem in FOLDER_STEMS:
-            words |= {posixpath.basename(posixpath.dirname(path)), "."}
+            words.add(posixpath.basename(posixpath.dirname(path)))
     return words
 
 

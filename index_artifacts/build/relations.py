@@ -186,7 +186,8 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
                 owner, target = class_of(row_of[row["source"]]), row_of[row["target"]]
                 if owner >= 0 and owner != target:
                     found.add((owner, row["line"], row["kind"], target))
-    return sorted(found)
+    # By id, since the places of two bases on one line may change without any change of their class.
+    return sorted(found, key=lambda b: (*b[:3], everything.ids[b[3]]))
 
 
 def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.util
 import os
+import threading
 from collections import deque
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -32,10 +33,22 @@ def _shared_pool() -> ProcessPoolExecutor:
     if _pool is None:
         # A new process would look for modules in the working directory first, which may be a folder that someone indexes.
         os.environ["PYTHONSAFEPATH"] = "1"
-        _pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"))
+        _pool = ProcessPoolExecutor(worker_count(), mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
         # Not atexit: a process that multiprocessing itself started, as Dagster's runs are, joins its children before atexit runs.
         multiprocessing.util.Finalize(None, stop_workers, exitpriority=100)
     return _pool
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is killed, which it would otherwise wait for, for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def stop_workers() -> None:

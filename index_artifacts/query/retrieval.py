@@ -90,7 +90,15 @@ class TextIndex:
     def _run(self, query: tantivy.Query, allowed: tantivy.Query | None, limit: int) -> Scored:
         if allowed is not None:
             query = tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, allowed)])
-        return self._scored(self._searcher.search(query, limit, count=False).hits)
+        asked = limit + 1
+        while True:
+            hits = self._searcher.search(query, asked, count=False).hits
+            # Tantivy cuts off among equals by where they lie in its segments; here the row decides, so all of them are needed.
+            if len(hits) < asked or hits[-1][0] < hits[limit - 1][0]:
+                break
+            asked *= 2
+        found = self._scored(hits)
+        return Scored(found.rows[:limit], found.scores[:limit])
 
     def _scored(self, hits: list[tuple[float, tantivy.DocAddress]]) -> Scored:
         places = [a for _, a in hits]

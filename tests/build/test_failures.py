@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import faiss
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 import pytest
@@ -49,16 +48,11 @@ class FullTantivy:
         raise ValueError("An IO error occurred: 'No space left on device (os error 28)'")
 
 
-def full_faiss(index: object, path: str) -> None:
-    Path(path).write_bytes(b"half")
-    raise RuntimeError(f"Error in faiss::write_index: write error in {path}: No space left on device")
-
-
 _PLACES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "a stage's table": lambda patch: patch.setattr(pq, "write_table", full),
     "a stage's small table": lambda patch: patch.setattr(feather, "write_feather", full),
     "the catalog": lambda patch: patch.setattr(tables, "write_catalog", full),
-    "the vectors": lambda patch: patch.setattr(faiss, "write_index", full_faiss),
+    "the vectors": lambda patch: patch.setattr(Path, "write_bytes", full),
     "the text index": lambda patch: patch.setattr(text_index, "_writer", FullTantivy),
     "a state": lambda patch: patch.setattr(stages, "save_state", full_state),
     "a rename": lambda patch: patch.setattr(Path, "rename", full),
