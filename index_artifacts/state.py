@@ -145,7 +145,7 @@ def note_failure(home: Home, repository: str, reason: str) -> None:
 
 def prune_stages(home: Home, repository: str) -> None:
     """Remove results that the last whole state does not name; their shards stay until they are collected."""
-    from index_artifacts.store import remove_folder
+    from index_artifacts.store import remove_folder, writing
 
     state = load_state(home, repository)
     if state is None:
@@ -153,4 +153,5 @@ def prune_stages(home: Home, repository: str) -> None:
     for stage, key in asdict(state.keys).items():
         for folder in (home.repository(repository) / stage).glob("[!.]*"):
             if folder.name != key[:32]:
-                remove_folder(folder)
+                with writing(folder):
+                    remove_folder(folder)

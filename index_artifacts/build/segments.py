@@ -7,6 +7,7 @@ index is the segments of its shards, linked, and one such list.
 from __future__ import annotations
 
 import json
+import shutil
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -65,6 +66,7 @@ def _merge(folder: Path, index: str, shards: Sequence[Made]) -> None:
 
 def compose_indexes(out: Path, parts: Sequence[Made]) -> Checksums:
     """Make both indexes of a version out of segments that lie elsewhere; returns the checksums of what is linked."""
+    shutil.rmtree(out, ignore_errors=True)  # of a run that was killed
     checksums: Checksums = {}
     for index in INDEXES:
         (out / index).mkdir(parents=True)
