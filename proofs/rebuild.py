@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
@@ -13,8 +12,8 @@ from index_artifacts.build import tables
 from proofs.author import Author, Step, templates
 from proofs.fleet import Fleet, bring_up_to_date, remove, set_model
 from proofs.same import difference
-from proofs.shrink import shortest, shown
 from proofs.small import scratch, small_world
+from proofs.trials import short_failure, try_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -89,11 +88,8 @@ def first_failure(seeds: range) -> str:
     """A short sequence that fails, with what fails, among those of some seeds; "" for none."""
     with small_world(), patch.object(tables, "write_catalog", lambda _: None):  # its views hold no data
         for seed in seeds:
-            steps = sequence(seed)
-            if what := failure_of(steps):
-                kind = what[:9]
-                steps = shortest(steps, lambda tried, kind=kind: failure_of(tried)[:9] == kind)  # type: ignore[misc]
-                return f"seed {seed}:\n{shown(steps)}\n{failure_of(steps)}"
+            if what := short_failure(seed, sequence(seed), failure_of, 9):
+                return what
     return ""
 
 
@@ -103,19 +99,7 @@ def first_failure(seeds: range) -> str:
 @click.option("--keep-going", is_flag=True, help="Report every failing sequence, not only the first.")
 def main(sequences: int, seed: int, keep_going: bool) -> None:
     """Try many random sequences of steps."""
-    began, failed = time.perf_counter(), 0
-    for at in range(seed, seed + sequences):
-        if what := first_failure(range(at, at + 1)):
-            failed += 1
-            click.echo(what)
-            if not keep_going:
-                break
-        if at % 100 == 99:
-            click.echo(
-                f"{at + 1 - seed} sequences, {failed} failed, {(time.perf_counter() - began) / (at + 1 - seed):.2f} s each", err=True
-            )
-    click.echo(f"{at + 1 - seed} sequences, {failed} failed, {time.perf_counter() - began:.0f} seconds")
-    raise SystemExit(failed > 0)
+    try_all(range(seed, seed + sequences), first_failure, "sequences", 100, keep_going=keep_going)
 
 
 if __name__ == "__main__":

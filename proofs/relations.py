@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import random
-import time
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -17,16 +16,17 @@ import pyarrow.parquet as pq
 from index_artifacts.build import relations
 from index_artifacts.build.reach import Before
 from index_artifacts.build.relations import build_relations
-from index_artifacts.build.reuse import Known, read_small
+from index_artifacts.build.reuse import Known
 from index_artifacts.build.shards import cut
 from index_artifacts.build.source_files import SourceFile
 from index_artifacts.build.syntax import COUNTS, build_syntax
+from index_artifacts.column_files import read_small
 from index_artifacts.languages import language_of
 from index_artifacts.types import Category, Status
 from proofs.author import Author, Step, templates
 from proofs.same import unequal
-from proofs.shrink import shortest, shown
 from proofs.small import scratch, small_world
+from proofs.trials import short_failure, try_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,11 +169,8 @@ def first_failure(seeds: range) -> str:
 
     with small_world(), patch.object(relations, "write_ranks", lambda *_: None), patch.object(pq, "read_table", read_once):
         for seed in seeds:
-            steps = case(seed)
-            if what := failure_of(steps):
-                kind = what[:20]
-                steps = shortest(steps, lambda tried, kind=kind: failure_of(tried)[:20] == kind)  # type: ignore[misc]
-                return f"seed {seed}:\n{shown(steps)}\n{failure_of(steps)}"
+            if what := short_failure(seed, case(seed), failure_of, 20):
+                return what
     return ""
 
 
@@ -183,17 +180,7 @@ def first_failure(seeds: range) -> str:
 @click.option("--keep-going", is_flag=True, help="Report every failing case, not only the first.")
 def main(cases: int, seed: int, keep_going: bool) -> None:
     """Try many random repositories and edits."""
-    began, failed = time.perf_counter(), 0
-    for at in range(seed, seed + cases):
-        if what := first_failure(range(at, at + 1)):
-            failed += 1
-            click.echo(what)
-            if not keep_going:
-                break
-        if at % 500 == 499:
-            click.echo(f"{at + 1 - seed} cases, {failed} failed, {(time.perf_counter() - began) / (at + 1 - seed):.3f} s a case", err=True)
-    click.echo(f"{at + 1 - seed} cases, {failed} failed, {time.perf_counter() - began:.0f} seconds")
-    raise SystemExit(failed > 0)
+    try_all(range(seed, seed + cases), first_failure, "cases", 500, keep_going=keep_going)
 
 
 if __name__ == "__main__":

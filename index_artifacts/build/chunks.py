@@ -12,10 +12,11 @@ import pyarrow.parquet as pq
 
 from index_artifacts import schema
 from index_artifacts.build.chunking import chunk_file
-from index_artifacts.build.reuse import PARQUET, Known, Place, Rows, Run, read_small, rows_of, runs_of, write_small
+from index_artifacts.build.reuse import Known, Place, Run, runs_of
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.syntax import count_kinds
 from index_artifacts.build.workers import run_batches
+from index_artifacts.column_files import PARQUET, Rows, read_small, rows_of, write_small
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import Chunk, ChunkKind, Symbol, SymbolKind

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import read_small, write_small
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.vector_cache import VectorCache, key_of
 from index_artifacts.build.workers import run_batches
+from index_artifacts.column_files import read_small, write_small
 from index_artifacts.embedders import make_embedder
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of

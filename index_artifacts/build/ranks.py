@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import PARQUET, write_small
+from index_artifacts.column_files import PARQUET, write_small
 from index_artifacts.types import RelationKind
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 
 from index_artifacts.build.resolution import FOLDER_STEMS
-from index_artifacts.build.reuse import read_small, rows_of
 from index_artifacts.build.syntax import token, words_of
+from index_artifacts.column_files import read_small, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -186,12 +186,15 @@ def reached_by_bases(
             old[owner].append((row["line"], row["kind"], row["target"]))
             if (base := row_of.get(row["target"], -1)) >= 0:
                 below[base].add(owner)
-    order = {owner: [(kind, target) for _, kind, target in sorted(set(rows))] for owner, rows in now.items()}
-    earlier = {owner: [(kind, target) for _, kind, target in sorted(set(rows))] for owner, rows in old.items()}
-    queue = [owner for owner in order.keys() | earlier.keys() if order.get(owner) != earlier.get(owner)]
+    queue = [owner for owner in now.keys() | old.keys() if _in_order(now[owner]) != _in_order(old[owner])]
     classes = set(queue)
     while queue:
         for owner in below[queue.pop()] - classes:
             classes.add(owner)
             queue.append(owner)
     return words | {w for c in classes for w in words_of(names[c])}, classes
+
+
+def _in_order(bases: list[tuple[int, str, int]]) -> list[tuple[str, int]]:
+    """Kinds and ids of a class's bases in the order of their lines, which members are looked up in."""
+    return [(kind, target) for _, kind, target in sorted(set(bases))]

@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 
 from index_artifacts import schema
 from index_artifacts.build.resolution import external, last_name
-from index_artifacts.build.reuse import PARQUET, read_small
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.version_parts import Checksums, copy_parts, link_shards
+from index_artifacts.column_files import PARQUET, read_small
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import Resolution

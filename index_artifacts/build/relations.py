@@ -22,9 +22,9 @@ from index_artifacts import schema
 from index_artifacts.build.ranks import write_ranks
 from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
 from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, last_name, resolve_call, resolve_type
-from index_artifacts.build.reuse import PARQUET, read_small, rows_of, write_small
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.syntax import count_kinds, token
+from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from index_artifacts.build.reach import Base, SyntaxFile
 
 _TYPES = (RelationKind.EXTENDS, RelationKind.IMPLEMENTS)
+_WAYS = frozenset(map(str, Resolution))
 _ORDER = ("file", "line", "kind", "target_name", "source", "target")
 
 
@@ -53,6 +54,10 @@ class _Rows:
         self.written.append(written)
         self.resolution.append(str(found[2]))
         self.numbers.extend((file, source, found[0], found[1], line, found[3]))
+
+    def matrix(self) -> np.ndarray:
+        """The numbers, a row a relation."""
+        return np.frombuffer(self.numbers, np.int32).reshape(-1, 6) if self.numbers else np.empty((0, 6), np.int32)
 
 
 class _Repository:
@@ -84,6 +89,11 @@ class _Repository:
     def listed(self) -> dict[str, SyntaxFile]:
         """Its files with what a change may reach them by, in order of their numbers."""
         return syntax_files(self.shards)
+
+    @cached_property
+    def row_of(self) -> dict[int, int]:
+        """Row of a symbol's id."""
+        return {int(i): row for row, i in enumerate(self.ids)}
 
     def files(self, number: int) -> range:
         """The files of a shard."""
@@ -147,7 +157,7 @@ def build_relations(
     report("relations", repository, 3, 3, "passes")
     counts: Counter[str] = Counter()
     for made in shards:
-        counts.update({n: c for n, c in made.counts.items() if n in list(Resolution)})
+        counts.update({n: c for n, c in made.counts.items() if n in _WAYS})
     return shards, {"resolved": len(reached), **dict(sorted(counts.items()))}
 
 
@@ -174,13 +184,12 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
     found: set[Base] = set()
     class_of = everything.names.class_of
     for rows in everything.rows:
-        numbers = np.frombuffer(rows.numbers, np.int32).reshape(-1, 6) if rows.numbers else np.empty((0, 6), np.int32)
-        for kind, (_, source, _, target, line, _) in zip(rows.kind, numbers.tolist(), strict=True):
+        for kind, (_, source, _, target, line, _) in zip(rows.kind, rows.matrix().tolist(), strict=True):
             if kind in _TYPES and target >= 0 and (owner := class_of(source)) >= 0 and owner != target:
                 found.add((owner, line, kind, target))
     if before is not None:
         kept = set(everything.paths) - {everything.paths[f] for f in reached}
-        row_of = {int(i): row for row, i in enumerate(everything.ids)}
+        row_of = everything.row_of
         for row in before.bases:
             if row["path"] in kept:
                 owner, target = class_of(row_of[row["source"]]), row_of[row["target"]]
@@ -193,8 +202,7 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
 def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[int]:
     """Files that name or hold a class whose bases are not those it had."""
     names = everything.names
-    row_of = {int(i): row for row, i in enumerate(everything.ids)}
-    words, classes = reached_by_bases(bases, before, row_of, everything.ids, names.name, names.class_of)
+    words, classes = reached_by_bases(bases, before, everything.row_of, everything.ids, names.name, names.class_of)
     tokens = np.array(sorted({token(w) for w in words}), np.uint32)
     hit = naming(tokens, everything.listed)
     return set(np.flatnonzero(hit).tolist()) | {names.file[c] for c in classes}
@@ -227,8 +235,7 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
 def _table(everything: _Repository, number: int) -> pa.Table:
     """The gathered rows of a shard, with the number of the file."""
     rows, names = everything.rows[number], everything.names
-    numbers = np.frombuffer(rows.numbers, np.int32).reshape(-1, 6) if rows.numbers else np.empty((0, 6), np.int32)
-    file, source, target_file, target, line, candidates = numbers.T
+    file, source, target_file, target, line, candidates = rows.matrix().T
     ids = np.append(everything.ids, -1)  # row -1 is none
     paths, qualified = everything.paths, names.qualified
     columns = {

@@ -7,14 +7,13 @@ index is the segments of its shards, linked, and one such list.
 from __future__ import annotations
 
 import json
-import shutil
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import tantivy
 
-from index_artifacts.build.version_parts import link_file
+from index_artifacts.build.version_parts import empty_folder, link_file
 from index_artifacts.store import write_json
 
 if TYPE_CHECKING:
@@ -66,11 +65,9 @@ def _merge(folder: Path, index: str, shards: Sequence[Made]) -> None:
 
 def compose_indexes(out: Path, parts: Sequence[Made]) -> Checksums:
     """Make both indexes of a version out of segments that lie elsewhere; returns the checksums of what is linked."""
-    shutil.rmtree(out, ignore_errors=True)  # of a run that was killed
     checksums: Checksums = {}
     for index in INDEXES:
-        (out / index).mkdir(parents=True)
-        checksums |= _compose(out / index, index, parts)
+        checksums |= _compose(empty_folder(out / index), index, parts)
     return checksums
 
 

@@ -24,7 +24,6 @@ from index_artifacts.build.plan import Plan, fleet_stage, make_plan
 from index_artifacts.build.reach import Before
 from index_artifacts.build.relations import build_relations
 from index_artifacts.build.results import StageResult, is_whole, kept, known_rows, run_file, run_of
-from index_artifacts.build.reuse import PARQUET
 from index_artifacts.build.scans import check_not_empty, last_files, load_scan, prepared_scans, scan_repository, scan_table
 from index_artifacts.build.shards import cut
 from index_artifacts.build.source_files import Scan, SourceFile
@@ -32,6 +31,7 @@ from index_artifacts.build.sources import source_at
 from index_artifacts.build.syntax import COUNTS as syntax_counts
 from index_artifacts.build.syntax import LostFiles, build_syntax
 from index_artifacts.build.vector_cache import VectorCache
+from index_artifacts.column_files import PARQUET
 from index_artifacts.embedders import make_embedder
 from index_artifacts.languages import fingerprints
 from index_artifacts.query.weights import DEFAULT

@@ -15,10 +15,11 @@ import pyarrow.parquet as pq
 
 from index_artifacts import schema
 from index_artifacts.build.extraction import extract
-from index_artifacts.build.reuse import PARQUET, Known, Place, Run, read_small, rows_of, runs_of, write_small
+from index_artifacts.build.reuse import Known, Place, Run, runs_of
 from index_artifacts.build.shards import Made, Unit, find_shard, make_shard, shard_key
 from index_artifacts.build.source_files import NotText, decode
 from index_artifacts.build.workers import run_batches
+from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
 from index_artifacts.languages import fingerprint, languages
 from index_artifacts.progress import report
 from index_artifacts.types import Extraction
@@ -113,7 +114,7 @@ def build_syntax(
     fresh = [u for job in jobs for u in job.units if u.path not in job.known]
     new: dict[str, Made] = {}
     lost: dict[str, str] = {}
-    done, total = 0, sum(map(len, shards))
+    total = sum(map(len, shards))
     done = total - sum(len(j.units) for j in jobs)
     inline = sum(u.size for u in fresh) < _INLINE_BYTES
     for position, result in run_batches(make_syntax, [[j] for j in jobs], _make_carefully, inline):

@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.reuse import PARQUET, read_small, write_small
 from index_artifacts.build.text_index import leaf_id
 from index_artifacts.build.version_parts import link_shards
+from index_artifacts.column_files import PARQUET, read_small, write_small
 from index_artifacts.progress import report
 from index_artifacts.types import Status
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import tantivy
 
-from index_artifacts.build.reuse import read_small
 from index_artifacts.build.segments import INDEXES, close_segments, compose_indexes, merge_segments
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.workers import run_batches
+from index_artifacts.column_files import read_small
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.text import lexical_text

@@ -23,7 +23,7 @@ def link_shards(out: Path, name: str, shards: Sequence[Made], file: str) -> Chec
     Raises:
         ArtifactError: A shard is no longer whole.
     """
-    folder = _empty(out / name)
+    folder = empty_folder(out / name)
     checksums: Checksums = {}
     for i, made in enumerate(shards):
         target = f"{i:05d}-{made.key[:12]}{Path(file).suffix}"
@@ -54,12 +54,13 @@ def link_file(made: Made, file: str, target: Path) -> None:
 
 def copy_parts(out: Path, name: str, parts: Iterable[tuple[str, Path]]) -> None:
     """Make the folder `name` of a version of one file a repository, which is small."""
-    folder = _empty(out / name)
+    folder = empty_folder(out / name)
     for i, (label, path) in enumerate(parts):
         shutil.copyfile(path, folder / f"{i:05d}-{label}{path.suffix}")
 
 
-def _empty(folder: Path) -> Path:
+def empty_folder(folder: Path) -> Path:
+    """Make a folder, without what a killed run left in it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
-from index_artifacts.build.reuse import rows_of
+from index_artifacts.column_files import rows_of
 from index_artifacts.config import Home, find_home
 from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from index_artifacts.build.reuse import read_small
 from index_artifacts.build.shards import MADE
 from index_artifacts.build.text_index import text_key
+from index_artifacts.column_files import read_small
 from index_artifacts.state import code_of, load_shards, load_state, shards_path, stage_path
 from index_artifacts.store import read_json
 

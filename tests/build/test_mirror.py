@@ -7,58 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from index_artifacts.build import git as git_module
-from index_artifacts.build import mirror, objects
+from index_artifacts.build import mirror
 from index_artifacts.build.git import RemoteError, talk
 from index_artifacts.build.sources import Snapshot, prepare
-from index_artifacts.config import Home, RepositoryConfig
+from index_artifacts.config import Home
 from index_artifacts.errors import SourceError
 from index_artifacts.remotes import without_credentials
+from tests.sources_support import of, push, snapshot
 from tests.support import git, write_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-_LIMIT = 1_000_000
-
-
-@pytest.fixture(autouse=True)
-def no_reader_stays() -> Iterator[None]:
-    yield
-    objects.close_reader()
-
-
-@pytest.fixture
-def work(tmp_path: Path) -> Path:
-    """A working tree whose commits `push` brings to the remote."""
-    (tmp_path / "work").mkdir()
-    git(tmp_path, "init", "--bare", "remote.git")
-    git(tmp_path / "work", "init")
-    git(tmp_path / "work", "remote", "add", "origin", str(tmp_path / "remote.git"))
-    return tmp_path / "work"
-
-
-@pytest.fixture
-def remote(tmp_path: Path, work: Path) -> str:
-    return (tmp_path / "remote.git").as_uri()
-
-
-def push(work: Path, files: Mapping[str, str | bytes], *options: str) -> str:
-    """Commit files and push the branch; returns the commit."""
-    write_files(work, files)
-    git(work, "add", "--all", "--force")
-    git(work, "commit", "--allow-empty", "-m", "next")
-    git(work, "push", *options, "origin", "HEAD")
-    return git(work, "rev-parse", "HEAD")
-
-
-def of(url: str, ref: str = "", *exclude: str) -> RepositoryConfig:
-    return RepositoryConfig("r", None, exclude, url, ref)
-
-
-def snapshot(home: Home, repository: RepositoryConfig) -> Snapshot:
-    source = prepare(home, repository)
-    assert isinstance(source, Snapshot)
-    return source
+    pass
 
 
 def test_branches_tags_commit_ids_and_the_default_branch_are_refs(home: Home, work: Path, remote: str) -> None:

@@ -7,43 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index_artifacts.build.source_files import NotText, Scan, SourceFile, decode, scan
-from index_artifacts.build.sources import WorkingTree, prepare
+from index_artifacts.build.source_files import NotText, SourceFile, decode
+from index_artifacts.build.sources import WorkingTree
 from index_artifacts.categories import category_of
-from index_artifacts.config import Home, RepositoryConfig
 from index_artifacts.errors import SourceError
 from index_artifacts.types import Category, Status
+from tests.sources_support import LIMIT, scanned, statuses
 from tests.support import git, write_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-_LIMIT = 1_000_000
-
-
-def scanned(root: Path, *exclude: str) -> Scan:
-    repository = RepositoryConfig("r", root, exclude)
-    return scan(repository, prepare(Home(root / "no-home"), repository), _LIMIT)
-
-
-def statuses(root: Path, *exclude: str) -> dict[str, str]:
-    """Reason by path; "" for an indexed file."""
-    return {f.path: f.reason for f in scanned(root, *exclude).files}
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "repo").mkdir()
-    return tmp_path / "repo"
-
-
-def repository_of(root: Path, files: Mapping[str, str | bytes]) -> Path:
-    """A repository with one commit of all files that git does not ignore."""
-    write_files(root, files)
-    git(root, "init")
-    git(root, "add", "--all")
-    git(root, "commit", "-m", "first")
-    return root
+    pass
 
 
 def test_a_row_holds_language_category_size_lines_and_hash(root: Path) -> None:
@@ -91,9 +64,9 @@ def test_empty_and_blank_files_say_so(root: Path) -> None:
 
 
 def test_a_file_over_the_limit_is_skipped_and_one_at_the_limit_is_not(root: Path) -> None:
-    write_files(root, {"at.py": b"x" * _LIMIT, "over.py": b"x" * (_LIMIT + 1)})
+    write_files(root, {"at.py": b"x" * LIMIT, "over.py": b"x" * (LIMIT + 1)})
     rows = {f.path: (f.size, f.reason) for f in scanned(root).files}
-    assert rows == {"at.py": (_LIMIT, ""), "over.py": (_LIMIT + 1, "larger than 1,000,000 bytes")}
+    assert rows == {"at.py": (LIMIT, ""), "over.py": (LIMIT + 1, "larger than 1,000,000 bytes")}
 
 
 @pytest.mark.parametrize("name", [".env", ".env.local", "server.pem", "id_rsa", "credentials.json", "deploy/.npmrc", "config/secrets.yml"])

@@ -14,56 +14,15 @@ from index_artifacts.build.source_files import Revision, Scan, scan
 from index_artifacts.build.sources import Snapshot, Source, WorkingTree, prepare, source_at
 from index_artifacts.config import Home, RepositoryConfig
 from index_artifacts.errors import SourceError
+from tests.sources_support import LIMIT, of, push, snapshot
 from tests.support import git, write_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-_LIMIT = 1_000_000
-
-
-@pytest.fixture(autouse=True)
-def no_reader_stays() -> Iterator[None]:
-    yield
-    objects.close_reader()
-
-
-@pytest.fixture
-def work(tmp_path: Path) -> Path:
-    """A working tree whose commits `push` brings to the remote."""
-    (tmp_path / "work").mkdir()
-    git(tmp_path, "init", "--bare", "remote.git")
-    git(tmp_path / "work", "init")
-    git(tmp_path / "work", "remote", "add", "origin", str(tmp_path / "remote.git"))
-    return tmp_path / "work"
-
-
-@pytest.fixture
-def remote(tmp_path: Path, work: Path) -> str:
-    return (tmp_path / "remote.git").as_uri()
-
-
-def push(work: Path, files: Mapping[str, str | bytes], *options: str) -> str:
-    """Commit files and push the branch; returns the commit."""
-    write_files(work, files)
-    git(work, "add", "--all", "--force")
-    git(work, "commit", "--allow-empty", "-m", "next")
-    git(work, "push", *options, "origin", "HEAD")
-    return git(work, "rev-parse", "HEAD")
-
-
-def of(url: str, ref: str = "", *exclude: str) -> RepositoryConfig:
-    return RepositoryConfig("r", None, exclude, url, ref)
-
-
-def snapshot(home: Home, repository: RepositoryConfig) -> Snapshot:
-    source = prepare(home, repository)
-    assert isinstance(source, Snapshot)
-    return source
+    pass
 
 
 def scanned(home: Home, repository: RepositoryConfig) -> Scan:
-    return scan(repository, prepare(home, repository), _LIMIT)
+    return scan(repository, prepare(home, repository), LIMIT)
 
 
 def reasons(found: Scan) -> dict[str, str]:
@@ -87,7 +46,7 @@ def test_a_snapshot_has_the_rows_of_a_clean_working_tree(home: Home, work: Path,
             "utf16.py": "x = 1\n".encode("utf-16"),
             ".env": "TOKEN=1\n",
             "key.txt": "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n",
-            "large.py": b"x" * (_LIMIT + 1),
+            "large.py": b"x" * (LIMIT + 1),
             "model.bin": "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 1\n",
             "node_modules/x.js": "x\n",
             ".hidden/x.py": "x\n",
@@ -104,10 +63,10 @@ def test_a_snapshot_has_the_rows_of_a_clean_working_tree(home: Home, work: Path,
     commit = push(work, {})
     here = RepositoryConfig("r", work, ("skip/",))
     there = scanned(home, of(remote, "", "skip/"))
-    assert there.files == scan(here, WorkingTree(work), _LIMIT).files
+    assert there.files == scan(here, WorkingTree(work), LIMIT).files
     assert there.revision == Revision(commit, "main", False)
     assert reasons(there)["link.py"] == "symbolic link"
-    assert there.digest == scan(here, WorkingTree(work), _LIMIT).digest
+    assert there.digest == scan(here, WorkingTree(work), LIMIT).digest
 
 
 def test_a_submodule_is_one_row(home: Home, work: Path, remote: str, tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ import pytest
 
 from index_artifacts.build import syntax
 from index_artifacts.build.extraction import extract
-from index_artifacts.build.reuse import Known, read_small
+from index_artifacts.build.reuse import Known
 from index_artifacts.build.shards import cut
 from index_artifacts.build.source_files import scan
 from index_artifacts.build.sources import WorkingTree
 from index_artifacts.build.syntax import COUNTS, LostFiles, build_syntax, reference_tokens, token, words_of
 from index_artifacts.build.workers import stop_workers
+from index_artifacts.column_files import read_small
 from index_artifacts.config import RepositoryConfig
 from index_artifacts.languages import fingerprint
 from index_artifacts.types import Status

@@ -7,41 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index_artifacts.build.source_files import Revision, Scan, scan
-from index_artifacts.build.sources import WorkingTree, prepare
-from index_artifacts.config import Home, RepositoryConfig
+from index_artifacts.build.source_files import Revision
+from index_artifacts.build.sources import WorkingTree
 from index_artifacts.errors import SourceError
+from tests.sources_support import repository_of, scanned, statuses
 from tests.support import git, write_files
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-_LIMIT = 1_000_000
-
-
-def scanned(root: Path, *exclude: str) -> Scan:
-    repository = RepositoryConfig("r", root, exclude)
-    return scan(repository, prepare(Home(root / "no-home"), repository), _LIMIT)
-
-
-def statuses(root: Path, *exclude: str) -> dict[str, str]:
-    """Reason by path; "" for an indexed file."""
-    return {f.path: f.reason for f in scanned(root, *exclude).files}
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "repo").mkdir()
-    return tmp_path / "repo"
-
-
-def repository_of(root: Path, files: Mapping[str, str | bytes]) -> Path:
-    """A repository with one commit of all files that git does not ignore."""
-    write_files(root, files)
-    git(root, "init")
-    git(root, "add", "--all")
-    git(root, "commit", "-m", "first")
-    return root
+    pass
 
 
 def test_a_root_that_is_gone_is_an_error(root: Path) -> None:
