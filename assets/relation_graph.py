@@ -9,7 +9,7 @@ from assets.resources import Lode
 from index_artifacts.build.stages import run_fleet_stage
 
 
-@dg.asset(group_name="fleet", deps=[embeddings, relations], kinds={"networkx", "parquet"})
+@dg.asset(group_name="fleet", deps=[embeddings, relations], kinds={"parquet"})
 def relation_graph(lode: Lode) -> dg.MaterializeResult[None]:
     """The relations of all repositories, resolved across them, and the fleet's numbered symbols with their ranks.
 

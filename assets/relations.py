@@ -9,7 +9,7 @@ from index_artifacts.build.results import counts_of
 from index_artifacts.build.stages import run_relations
 
 
-@dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[syntax], kinds={"networkx", "parquet"})
+@dg.asset(partitions_def=REPOSITORIES, group_name="repository", deps=[syntax], kinds={"numpy", "parquet"})
 def relations(context: dg.AssetExecutionContext, lode: Lode) -> dg.MaterializeResult[None]:
     """Imports, extends, implements, contains and calls between symbols, with how each was resolved, and PageRank over them.
 

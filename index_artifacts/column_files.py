@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -25,6 +25,12 @@ class Rows:
         sizes = [self._file.metadata.row_group(i).num_rows for i in range(self._file.num_row_groups)]
         self._starts = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
         self._group = lru_cache(maxsize=6)(self._file.read_row_group)
+
+    def row(self, number: int, columns: Sequence[str]) -> dict[str, Any]:
+        """Some columns of one row; only they are decoded."""
+        at = int(np.searchsorted(self._starts, number, side="right")) - 1
+        group = self._file.read_row_group(at, columns=columns, use_threads=False)
+        return dict(group.slice(number - int(self._starts[at]), 1).to_pylist()[0])
 
     def slice(self, start: int, count: int) -> pa.Table:
         """`count` rows from row `start` on."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from index_artifacts.build.plan import find_version
 from index_artifacts.build.results import is_damaged
-from index_artifacts.build.scans import prepared_scans, scan_repository
+from index_artifacts.build.scans import prepared_scans, scan_repositories
 from index_artifacts.build.stages import expected_state, plan_of
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
@@ -116,18 +116,15 @@ def reindex(home: Home, names: list[str] | None = None, *, full: bool = False, n
 def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> list[str]:
     """Repositories whose scan leads to another state than the last whole one."""
     model_id = make_embedder(config.provider).model_id
-    changed: list[str] = []
-    for name in names:
-        try:
-            result = scan_repository(home, config, name)
-        except LodeError as error:
-            summary.failures[name] = str(error)
-            note_failure(home, name, str(error))
-            continue
-        if config.full or load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
+    changed: set[str] = set()
+    for name, result in scan_repositories(home, config, names):
+        if isinstance(result, LodeError):
+            summary.failures[name] = str(result)
+            note_failure(home, name, str(result))
+        elif config.full or load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
             prepared_scans[home.root, name] = result
-            changed.append(name)
-    return changed
+            changed.add(name)
+    return [n for n in names if n in changed]
 
 
 def _nothing_to_build(summary: Summary) -> SourceError:

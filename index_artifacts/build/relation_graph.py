@@ -16,17 +16,19 @@ from index_artifacts import schema
 from index_artifacts.build.resolution import external, last_name
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.version_parts import Checksums, copy_parts, link_shards
+from index_artifacts.build.workers import run_batches
 from index_artifacts.column_files import PARQUET, read_small
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import Resolution
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from index_artifacts.build.plan import Plan
 
-
+_INLINE_SHARDS = 40  # fewer are made before processes have started
 _COUNTED = frozenset(["relations", *map(str, Resolution)])
 
 
@@ -39,6 +41,17 @@ class _Target:
     path: str = ""
     id: int = -1
     qualified_name: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A shard to make, and what the names mean that its repository does not define."""
+
+    relations: Path
+    targets: dict[str, _Target]
+    parent: Path
+    key: str
+    code: str
 
 
 def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, int], Checksums]:
@@ -55,18 +68,18 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
         Rows of symbols and relations, and relations by how they were resolved; checksums of what is linked.
     """
     fleet = _Fleet(plan)
-    counts: Counter[str] = Counter()
-    joined: list[Made] = []
-    for i, part in enumerate(plan.parts):
+    joined: list[Made | _Job] = []
+    for part in plan.parts:
         named = {m.key: read_small(m.folder / "external.arrow")["name"].to_pylist() for m in part.relations} if len(plan.parts) > 1 else {}
         targets = fleet.targets({name for names in named.values() for name in names}, part.name)
         for made in part.relations:
             mine = {n: targets[n] for n in named.get(made.key, ()) if n in targets}
-            shard = _joined(made, mine, code, anew=plan.full) if mine else made
-            joined.append(shard)
-            counts.update({n: c for n, c in shard.counts.items() if n in _COUNTED})
-        report("relation_graph", part.name, i + 1, len(plan.parts), "repositories")
-    checksums = link_shards(out, "tables/relations.parquet", joined, "relations.parquet")
+            joined.append(_found_or_to_do(made, mine, code, anew=plan.full) if mine else made)
+    shards = _done(joined)
+    counts: Counter[str] = Counter()
+    for shard in shards:
+        counts.update({n: c for n, c in shard.counts.items() if n in _COUNTED})
+    checksums = link_shards(out, "tables/relations.parquet", shards, "relations.parquet")
     checksums |= link_shards(out, "tables/symbols.parquet", [m for part in plan.parts for m in part.syntax], "symbols.parquet")
     copy_parts(out, "tables/symbol_ranks.parquet", [(part.name, part.ranks / "symbol_ranks.parquet") for part in plan.parts])
     relations = counts.pop("relations", 0)
@@ -102,13 +115,31 @@ class _Fleet:
         return _Target(1, repo, row["path"], row["id"], row["qualified_name"])
 
 
-def _joined(made: Made, targets: dict[str, _Target], code: str, *, anew: bool) -> Made:
-    """A shard of relations as the fleet resolves it."""
-    path = made.folder / "relations.parquet"
+def _found_or_to_do(made: Made, targets: dict[str, _Target], code: str, *, anew: bool) -> Made | _Job:
+    """A shard of relations as the fleet resolves it, or what is to be done for it."""
     key = digest_of(made.key, code, [(n, t.candidates, t.id) for n, t in sorted(targets.items())])
     parent = made.folder.parent.parent / "joined"
     found = None if anew else find_shard(parent, key)
-    return found or make_shard(parent, key, code, partial(_write, path, targets))
+    return found or _Job(made.folder / "relations.parquet", targets, parent, key, code)
+
+
+def _done(joined: Sequence[Made | _Job]) -> list[Made]:
+    """All shards, those to do made."""
+    jobs = [j for j in joined if isinstance(j, _Job)]
+    made: dict[_Job, Made] = {}
+    for position, result in run_batches(_make, [[j] for j in jobs], _gave_up, inline=len(jobs) < _INLINE_SHARDS):
+        made |= zip([jobs[position]] * len(result), result, strict=True)
+        report("relation_graph", jobs[position].parent.parents[1].name, position + 1, len(jobs), "shards")
+    return [made[j] if isinstance(j, _Job) else j for j in joined]
+
+
+def _make(jobs: Sequence[_Job]) -> list[Made]:
+    """Make shards. Runs in a worker process."""
+    return [make_shard(job.parent, job.key, job.code, partial(_write, job.relations, job.targets)) for job in jobs]
+
+
+def _gave_up(job: _Job) -> list[Made]:
+    raise MemoryError(f"The process that joined {job.relations} was killed; free memory and run again.")
 
 
 def _write(path: Path, targets: dict[str, _Target], out: Path) -> dict[str, int]:

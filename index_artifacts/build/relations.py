@@ -219,17 +219,23 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
     for kind, file, scope, receiver, name, _, line in everything.references(number, mine, [RelationKind.CALLS]):
         found = resolve_call(names, file, everything.imports[file], scope, receiver, name)
         rows.add(kind, file, scope, found, _written(receiver, name), line)
-    tables = [_table(everything, number)]
-    if before is not None:
-        for file in sorted(set(span) - mine):
-            folder, start, count = before.relations_at[everything.paths[file]]
-            table = rows_of(folder / "relations.parquet").slice(start, count)
-            tables.append(table.append_column("file", pa.array(np.full(len(table), file, np.int32))))
-    relations = pa.concat_tables(tables).sort_by([(n, "ascending") for n in _ORDER])
+    fresh = _table(everything, number).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()
-    counts = np.bincount(relations["file"].to_numpy() - span.start, minlength=len(span))
+    counts = np.bincount(fresh["file"].to_numpy() - span.start, minlength=len(span))
+    first, fresh = np.cumsum(counts) - counts, fresh.drop_columns(["file"])
+    pieces: list[tuple[Path | None, int, int]] = []  # where rows that follow each other are; None for those just found
+    for i, file in enumerate(span):
+        piece = (None, int(first[i]), int(counts[i])) if file in mine or before is None else before.relations_at[everything.paths[file]]
+        counts[i] = piece[2]
+        if pieces and pieces[-1][0] == piece[0] and sum(pieces[-1][1:]) == piece[1]:
+            pieces[-1] = (piece[0], pieces[-1][1], pieces[-1][2] + piece[2])
+        else:
+            pieces.append(piece)
+    tables = [(rows_of(folder / "relations.parquet") if folder else fresh).slice(start, count) for folder, start, count in pieces]
     paths, reuse = everything.paths[span.start : span.stop], before is not None
-    return _shard(relations.drop_columns(["file"]), paths, counts, everything.shards[number], parent, code, reuse=reuse)
+    # The schema of the first, not of a file, and one chunk: the same rows are the same bytes.
+    relations = pa.concat_tables([schema.RELATIONS.empty_table(), *tables]).combine_chunks()
+    return _shard(relations, paths, counts, everything.shards[number], parent, code, reuse=reuse)
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -259,7 +265,7 @@ def _table(everything: _Repository, number: int) -> pa.Table:
 def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
     """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
     sink = pa.BufferOutputStream()
-    pq.write_table(relations.combine_chunks().cast(schema.RELATIONS), sink, **PARQUET)
+    pq.write_table(relations, sink, **PARQUET)
     content = sink.getvalue()
     key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
     names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +16,7 @@ from index_artifacts.column_files import read_small
 from index_artifacts.languages import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 Content = tuple[str, str]  # sha256 and language: all that rows without a path depend on
@@ -39,8 +42,8 @@ class Place:
 
     @property
     def repository(self) -> str:
-        """Whose shard it is: repositories/<name>/shards/<stage>/<key>."""
-        return self.folder.parents[2].name
+        """Whose shard it is."""
+        return owner_of(self.folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +81,39 @@ def _follows(run: Run, path: str, place: Place, repository: str) -> bool:
     return same and place.folder == last.folder and place.row == last.row + 1
 
 
+class _Listed:
+    """The files of one shard, their places worked out when one is asked for."""
+
+    def __init__(self, folder: Path, table: pa.Table, counts: Sequence[str]) -> None:
+        self.folder, self._table, self._counts = folder, table, counts
+
+    @cached_property
+    def _rows(self) -> tuple[np.ndarray, np.ndarray]:
+        """First row of each file in each table, and how many there are."""
+        counts = np.stack([self._table[n].to_numpy() for n in self._counts], axis=1)
+        return np.cumsum(counts, axis=0) - counts, counts
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all files of the shard are there."""
+        return load_shard(self.folder) is not None
+
+    def place(self, row: int, language: str) -> Place | None:
+        """Where the rows of a file are, if it was read as this language is declared now, and the shard is still whole."""
+        path, read_as, declared = (self._table[n][row].as_py() for n in ("path", "language", "fingerprint"))
+        if read_as != language or declared != fingerprint(language) or not self.whole or not self.folder.is_dir():
+            return None
+        first, counts = self._rows
+        return Place(self.folder, path, row, tuple(first[row].tolist()), tuple(counts[row].tolist()))
+
+
 class Known:
     """Where the shards of a stage, of every repository, hold the rows of each content."""
 
     def __init__(self, counts: tuple[str, ...]) -> None:
         self._counts = counts
         self._seen: set[Path] = set()
-        self._whole: dict[Path, bool] = {}
-        self._places: dict[Content, dict[str, Place]] = {}
+        self._files: dict[str, dict[str, tuple[_Listed, int]]] = defaultdict(dict)  # by SHA-256, then by repository and path
 
     def look(self, parents: Iterable[Path], code: str) -> None:
         """Take in what lies below the folders of a stage and was made by the same code."""
@@ -100,24 +128,20 @@ class Known:
             table = read_small(folder / "files.arrow", ["path", "sha256", "language", "fingerprint", *self._counts])
         except (OSError, pa.ArrowException):
             return
-        if (table.schema.metadata or {}).get(b"code") != code.encode():
-            return
-        counts = np.stack([table[n].to_numpy() for n in self._counts], axis=1)
-        first = np.cumsum(counts, axis=0) - counts
-        columns = [table[n].to_pylist() for n in ("path", "sha256", "language", "fingerprint")]
-        for row, (path, sha256, language, declared) in enumerate(zip(*columns, strict=True)):
-            if declared != fingerprint(language):
-                continue
-            place = Place(folder, path, row, tuple(first[row].tolist()), tuple(counts[row].tolist()))
-            self._places.setdefault((sha256, language), {})[f"{place.repository}/{path}"] = place
+        if (table.schema.metadata or {}).get(b"code") == code.encode():
+            listed, repository = _Listed(folder, table, self._counts), owner_of(folder)
+            for row, (sha256, path) in enumerate(zip(table["sha256"].to_pylist(), table["path"].to_pylist(), strict=True)):
+                self._files[sha256][f"{repository}/{path}"] = listed, row
 
     def place(self, content: Content, repository: str, path: str) -> Place | None:
         """Where the rows of a content are, under the same path if possible; or None."""
-        found = self._places.get(content, {})
+        sha256, language = content
+        found = self._files.get(sha256, {})
         wanted = found.get(f"{repository}/{path}")
-        return next((p for p in ((wanted,) if wanted else ()) + tuple(found.values()) if self._is_whole(p.folder)), None)
+        candidates = chain((wanted,) if wanted else (), found.values())
+        return next((p for listed, row in candidates if (p := listed.place(row, language)) is not None), None)
 
-    def _is_whole(self, folder: Path) -> bool:
-        if folder not in self._whole or not folder.is_dir():
-            self._whole[folder] = load_shard(folder) is not None
-        return self._whole[folder]
+
+def owner_of(folder: Path) -> str:
+    """The repository of a shard's folder: repositories/<name>/shards/<stage>/<key>."""
+    return folder.parents[2].name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -12,17 +13,19 @@ from index_artifacts.build.results import known_rows
 from index_artifacts.build.source_files import Revision, Scan, SourceFile, scan
 from index_artifacts.build.sources import prepare
 from index_artifacts.build.syntax import COUNTS
-from index_artifacts.errors import SourceError
+from index_artifacts.build.workers import run_batches
+from index_artifacts.errors import LodeError, SourceError
 from index_artifacts.state import load_state, stage_path
 from index_artifacts.store import read_json
 from index_artifacts.types import Category, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from index_artifacts.config import Config, Home
 
+_INLINE_FILES = 5000  # fewer are read before processes have started
 # Scans that the command has just made and the source_files stage of the same process takes over instead of scanning again.
 prepared_scans: dict[tuple[Path, str], Scan] = {}
 
@@ -37,6 +40,31 @@ def scan_repository(home: Home, config: Config, name: str) -> Scan:
     result = scan(repository, prepare(home, repository), config.max_file_bytes)
     check_not_empty(name, repository.place, result.files)
     return result
+
+
+def scan_repositories(home: Home, config: Config, names: Sequence[str]) -> Iterator[tuple[str, Scan | LodeError]]:
+    """Scan repositories, the largest first, many files on all cores; an error with a sentence stands in the place of a scan."""
+    sizes = {name: _last_count(home, name) for name in names}
+    ordered = sorted(names, key=lambda n: -sizes[n])
+    inline = sum(sizes.values()) < _INLINE_FILES
+    for position, found in run_batches(partial(_scan_all, home, config), [[n] for n in ordered], _gave_up, inline):
+        for result in found:
+            yield ordered[position], result
+
+
+def _scan_all(home: Home, config: Config, names: Sequence[str]) -> list[Scan | LodeError]:
+    """May run in a worker process; the process that waits for it holds the writer's lock."""
+    found: list[Scan | LodeError] = []
+    for name in names:
+        try:
+            found.append(scan_repository(home, config, name))
+        except LodeError as error:
+            found.append(error)
+    return found
+
+
+def _gave_up(name: str) -> list[Scan | LodeError]:
+    return [SourceError(f"Repository '{name}': the process that scanned it was killed; free memory and run again.")]
 
 
 def check_not_empty(name: str, place: str, files: Sequence[SourceFile]) -> None:
@@ -63,6 +91,13 @@ def load_scan(folder: Path) -> Scan:
     rows = pq.read_table(folder / "files.parquet").to_pylist()
     files = tuple(SourceFile(**{**r, "category": Category(r["category"]), "status": Status(r["status"])}) for r in rows)
     return Scan(files, Revision(**read_json(folder / "revision.json")))
+
+
+def _last_count(home: Home, name: str) -> int:
+    """How many files the repository's last whole state has; 0 if it was never whole."""
+    state = load_state(home, name)
+    path = stage_path(home, name, "source_files", state.keys.source_files) / "told.json" if state else None
+    return int(read_json(path)["files"]) if path is not None and path.exists() else 0
 
 
 def last_files(home: Home, name: str) -> dict[str, str]:

@@ -71,12 +71,12 @@ def run_batches(
         work: Called with one batch; must not raise for one bad item.
         batches: What to do; at most a few of them are in flight, so memory does not grow with their number.
         give_up: Makes the result of an item that killed its process.
-        inline: Do it here: for work smaller than starting processes.
+        inline: Do it here unless processes have started already: for work smaller than starting them.
 
     Yields:
         Position of the batch and a result; a batch that killed its process yields one result an item.
     """
-    if inline or worker_count() == 1:
+    if worker_count() == 1 or (inline and (_pool is None or len(batches) == 1)):
         for i, batch in enumerate(batches):
             yield i, work(batch)
         return

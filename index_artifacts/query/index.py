@@ -254,8 +254,8 @@ class Index:
     def _shown(self, row: int) -> tuple[str, str]:
         """Text and symbol of a chunk."""
         shard = int(np.searchsorted(self._shard_starts, row, side="right")) - 1
-        table = rows_of(self._chunk_files[shard]).slice(row - int(self._shard_starts[shard]), 1)
-        return table["text"][0].as_py(), table["symbol"][0].as_py()
+        shown = rows_of(self._chunk_files[shard]).row(row - int(self._shard_starts[shard]), ["text", "symbol"])
+        return shown["text"], shown["symbol"]
 
 
 def _starts(counts: NDArray[np.int32]) -> NDArray[np.int64]:
