@@ -11,6 +11,7 @@
     ├── EmbeddingError   an embedder cannot be made or answered wrongly
     ├── WorkerError      processes cannot be started
     ├── UnknownNameError a repository, version or symbol that is not there
+    ├── AmbiguousNameError a name means several symbols where one is needed
     └── GateError        a version did not pass the quality gate
 
 Messages are one sentence that says what, which value, and what to do; the command prints them as they are.
@@ -59,6 +60,10 @@ class WorkerError(LodeError):
 
 class UnknownNameError(LodeError):
     """A repository, version or symbol that is not there."""
+
+
+class AmbiguousNameError(LodeError):
+    """A name means several symbols where one is needed."""
 
 
 class GateError(LodeError):

@@ -89,6 +89,14 @@ class RelationKind(StrEnum):
     CALLS = "calls"
 
 
+class Direction(StrEnum):
+    """Which relations of a symbol: those that enter it, those that leave it, or both."""
+
+    CALLERS = "callers"
+    CALLEES = "callees"
+    BOTH = "both"
+
+
 class Resolution(StrEnum):
     """How the target of a relation was found, surest first."""
 
@@ -211,6 +219,9 @@ class Relation:
         line: 1-based, in the source's file; for `contains` the line of the target.
         resolution: How the target was found.
         candidates: How many definitions it may mean.
+        depth: How many relations away from what was asked for; 1 for its own.
+        source_id: Stable id of the source; -1 for the file.
+        target_id: Stable id of the target; -1 where it was not resolved, or is a file.
     """
 
     kind: str
@@ -223,6 +234,9 @@ class Relation:
     line: int
     resolution: str
     candidates: int
+    depth: int = 1
+    source_id: int = field(default=-1, compare=False)
+    target_id: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from index_artifacts.errors import LodeError
+from pipelines.graph_command import graph
 from pipelines.version_commands import COMMANDS
 
 if TYPE_CHECKING:
@@ -114,23 +115,6 @@ def search(
 
 
 @lode.command()
-@click.argument("name")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a relation.")
-def graph(name: str, as_json: bool) -> None:
-    """Show the direct relations of a class, function or Class.method."""
-    from index_artifacts import open_index
-    from pipelines import show
-
-    opened = open_index()
-    symbols, relations = opened.symbols(name), opened.relations(name)
-    if as_json:
-        for relation in relations:
-            click.echo(json.dumps(asdict(relation), ensure_ascii=False))
-    else:
-        show.relations(symbols, relations)
-
-
-@lode.command()
 @click.option("--skipped", is_flag=True, help="Only files that are not in the index, with the reason.")
 @click.option("--repo", multiple=True, help="Only this repository; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
@@ -189,7 +173,7 @@ def ui(port: int, host: str) -> None:
     os.execv(sys.executable, command)
 
 
-for _command in COMMANDS:
+for _command in (graph, *COMMANDS):
     lode.add_command(_command)
 
 

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from index_artifacts.config import Home
-    from index_artifacts.types import Hit, Relation
+    from index_artifacts.types import Hit
     from pipelines.forecast import Forecast
     from pipelines.reindex import Summary
 
 _PREVIEW_LINES, _PREVIEW_WIDTH = 8, 160
-_console = Console(highlight=False, soft_wrap=True)
-if not _console.is_terminal:
-    _console.width = 400  # a pipe has no width: a line must not be cut at 80 columns
+console = Console(highlight=False, soft_wrap=True)
+if not console.is_terminal:
+    console.width = 400  # a pipe has no width: a line must not be cut at 80 columns
 # Names of the `identify` library that Pygments calls otherwise.
 _LEXERS = {
     "c#": "csharp",
@@ -148,55 +148,20 @@ def hits(found: Sequence[Hit]) -> None:
     for number, hit in enumerate(found, 1):
         symbol = f"  [bold cyan]{escape(hit.symbol)}[/]" if hit.symbol else ""
         as_of = f"  @ {hit.commit[:12]}" if hit.commit else ""
-        _console.print(f"[bold]{number}.[/] [green]{escape(hit.citation)}[/]{symbol}  [dim]{hit.kind}  {hit.score:.2f}{as_of}[/]")
+        console.print(f"[bold]{number}.[/] [green]{escape(hit.citation)}[/]{symbol}  [dim]{hit.kind}  {hit.score:.2f}{as_of}[/]")
         lines = hit.text.split("\n")
         preview = "\n".join(line.rstrip()[:_PREVIEW_WIDTH] for line in lines[:_PREVIEW_LINES])
-        if _console.is_terminal:
+        if console.is_terminal:
             lexer = _LEXERS.get(hit.language, hit.language)
-            _console.print(Syntax(preview, lexer, theme="ansi_dark", background_color="default", word_wrap=False))
+            console.print(Syntax(preview, lexer, theme="ansi_dark", background_color="default", word_wrap=False))
         else:
             click.echo(preview)
         if len(lines) > _PREVIEW_LINES:
-            _console.print(f"[dim]… {len(lines) - _PREVIEW_LINES} more lines[/]")
+            console.print(f"[dim]… {len(lines) - _PREVIEW_LINES} more lines[/]")
         if hit.parts:
             parts = sorted(hit.parts.items(), key=lambda p: -abs(p[1]))
-            _console.print("[dim]" + ", ".join(f"{name} {value:+.2f}" for name, value in parts) + "[/]")
-        _console.print()
-
-
-def relations(symbols: Sequence[dict[str, Any]], found: Sequence[Relation]) -> None:
-    """A tree of a symbol's relations: what it does above, what is done to it below."""
-    from rich.tree import Tree
-
-    for symbol in symbols:
-        name, where = symbol["qualified_name"], (symbol["repo"], symbol["path"])
-        tree = Tree(
-            f"[bold]{escape(name)}[/] [dim]{symbol['kind']} {escape('/'.join(where))}:{symbol['start_line']}-{symbol['end_line']}[/]"
-        )
-        out = [r for r in found if r.source == name and (r.source_repo, r.source_path) == where]
-        into = [r for r in found if r.target == name and (r.target_repo, r.target_path) == where]
-        for label, count in Counter(_outgoing(r) for r in out).items():
-            tree.add(label + _times(count))
-        for label, count in Counter(_incoming(r) for r in into).items():
-            tree.add(label + _times(count))
-        if not out and not into:
-            tree.add("[dim]no relations[/]")
-        _console.print(tree)
-
-
-def _times(count: int) -> str:
-    return f" [dim]x {count}[/]" if count > 1 else ""
-
-
-def _outgoing(relation: Relation) -> str:
-    where = f" {relation.target_repo}/{relation.target_path}" if relation.target_path else ""
-    note = relation.resolution if relation.resolution != "ambiguous" else f"ambiguous, {relation.candidates} candidates"
-    return f"{relation.kind} --> {escape(relation.target)} [dim]{escape(where.strip())} ({note})[/]"
-
-
-def _incoming(relation: Relation) -> str:
-    source = relation.source or relation.source_path
-    return f"{relation.kind} <-- {escape(source)} [dim]{escape(relation.source_repo)}/{escape(relation.source_path)} ({relation.resolution})[/]"
+            console.print("[dim]" + ", ".join(f"{name} {value:+.2f}" for name, value in parts) + "[/]")
+        console.print()
 
 
 def files(rows: Sequence[dict[str, Any]]) -> None:

@@ -18,10 +18,11 @@ from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError
 from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
+from index_artifacts.query.graph import RelationGraph
 from index_artifacts.query.ranking import Facts, Ranked, rank
-from index_artifacts.query.relations import find_symbols, relations_of
-from index_artifacts.query.retrieval import Filter, TextIndex, VectorIndex, retrieve
-from index_artifacts.types import ChunkKind, Hit, Relation, Status
+from index_artifacts.query.retrieval import Filter, TextIndex, read_vectors, retrieve
+from index_artifacts.query.symbols import find_symbols
+from index_artifacts.types import ChunkKind, Direction, Hit, Relation, RelationKind, Status
 from index_artifacts.versions.readers import Reading
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Index:
             self._kinds == self._kind_names.index(ChunkKind.CLASS),
             self._kinds == self._kind_names.index(ChunkKind.SECTION),
         )
-        self._vectors = _read_vectors(self.folder / "vectors.faiss"), _read_vectors(self.folder / "file_vectors.faiss")
+        self._vectors = read_vectors(self.folder / "vectors.faiss"), read_vectors(self.folder / "file_vectors.faiss")
         self._shard_starts = _starts(shards["chunks"].to_numpy())
         leaves = shards["leaf"].to_numpy()
         self._texts = (
@@ -178,27 +179,83 @@ class Index:
         )
         return [self._hit(r, explain) for r in ranked]
 
-    def symbols(self, name: str) -> list[dict[str, Any]]:
-        """Symbols that a name may mean ("Agent", "Agent.run"), with repo, path, kind, qualified_name, start_line, end_line.
+    def symbols(self, name: str, repo: str | Iterable[str] | None = None) -> list[dict[str, Any]]:
+        """Symbols that a name may mean, with id, repo, path, kind, qualified_name, start_line, end_line.
+
+        Args:
+            name: "Agent", "Agent.run", or the citation of a hit: the innermost symbol on its first line.
+            repo: Only of these repositories.
 
         Raises:
-            UnknownNameError: None is named so; the message suggests others.
+            UnknownNameError: None is named so, the message suggests others; or no such repository.
         """
-        return list(find_symbols(self.folder, name).to_pylist())
+        repos = _names(repo)
+        self._check_repositories(repos)
+        return list(find_symbols(self.folder, name, repos).to_pylist())
 
-    def relations(self, name: str) -> list[Relation]:
-        """Direct relations of a class, function or `Class.method`, at both ends.
+    def relations(
+        self,
+        name: str,
+        direction: str = Direction.BOTH,
+        depth: int = 1,
+        kind: str | Iterable[str] | None = None,
+        repo: str | Iterable[str] | None = None,
+    ) -> list[Relation]:
+        """Relations of a class, function or `Class.method`, nearest first.
+
+        Args:
+            name: As for `symbols`; of several symbols that it may mean, all.
+            direction: "callees" for relations that leave it, "callers" for those that enter it, or "both".
+            depth: How far calls, extends and implements are followed; 1 for the symbol's own relations.
+            kind: Only relations of these kinds, all of which are then followed.
+            repo: Only symbols of these repositories to start from.
+
+        Raises:
+            UnknownNameError: No symbol is named so; the message suggests others.
+            ValueError: No such direction or kind.
+        """
+        return self.relations_of([s["id"] for s in self.symbols(name, repo)], direction, depth, kind)
+
+    def relations_of(
+        self, ids: Iterable[int], direction: str = Direction.BOTH, depth: int = 1, kind: str | Iterable[str] | None = None
+    ) -> list[Relation]:
+        """Relations of symbols by their ids; the rest as for `relations`."""
+        return self._graph.walk(list(ids), Direction(direction), depth, [RelationKind(k) for k in _names(kind)])
+
+    def symbols_by_id(self, ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+        """Whole rows of the table of symbols, by id; without those that this version lacks."""
+        return self._graph.symbols(list(ids))
+
+    def path_between(self, start: str, end: str) -> list[Relation]:
+        """A shortest way from one symbol to another along calls, extends, implements and contains; empty if there is none.
 
         Raises:
             UnknownNameError: No symbol is named so; the message suggests others.
         """
-        return relations_of(self.folder, [s["id"] for s in self.symbols(name)])
+        return self._graph.path([s["id"] for s in self.symbols(start)], [s["id"] for s in self.symbols(end)])
 
-    def _filter(self, repos: list[str], languages: list[str], path: str | None, kinds: list[str]) -> Filter:
-        """Which rows a search may find."""
+    def impact(self, name: str, depth: int = 10) -> list[Relation]:
+        """What a change of a symbol may reach: for every symbol or file the relation by which it is reached first, nearest first.
+
+        A class stands for its members too. Calls whose target is ambiguous are not followed.
+
+        Raises:
+            UnknownNameError: No symbol is named so; the message suggests others.
+        """
+        return self._graph.impact([s["id"] for s in self.symbols(name)], depth)
+
+    @cached_property
+    def _graph(self) -> RelationGraph:
+        return RelationGraph(self.folder)
+
+    def _check_repositories(self, repos: Iterable[str]) -> None:
         known = {r.name for r in self.manifest.repositories}
         if unknown := [r for r in repos if r not in known]:
             raise UnknownNameError(f"No repository named '{unknown[0]}' in this index; it has: {', '.join(sorted(known))}.")
+
+    def _filter(self, repos: list[str], languages: list[str], path: str | None, kinds: list[str]) -> Filter:
+        """Which rows a search may find."""
+        self._check_repositories(repos)
         if not (repos or languages or path or kinds):
             return Filter(None, None, {}, {})
         files = np.ones(len(self._repos), bool)
@@ -261,22 +318,6 @@ class Index:
 def _starts(counts: NDArray[np.int32]) -> NDArray[np.int64]:
     """First row of each shard, and behind them the number of rows."""
     return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-
-
-def _read_vectors(folder: Path) -> VectorIndex:
-    """One index of the vectors of all shards."""
-    whole: faiss.IndexScalarQuantizer | None = None
-    for path in sorted(folder.iterdir()):
-        part = faiss.read_index(str(path))
-        if not isinstance(part, faiss.IndexScalarQuantizer):
-            raise ValueError(f"{path.name} is a {type(part).__name__} where an IndexScalarQuantizer is expected")
-        if whole is None:
-            whole = part
-        else:
-            whole.merge_from(part)
-    if whole is None:
-        raise ValueError(f"{folder.name} is empty")
-    return VectorIndex(whole)
 
 
 def _names(value: str | Iterable[str] | None) -> list[str]:

@@ -10,6 +10,8 @@ import numpy as np
 import tantivy
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from index_artifacts.query.analysis import QueryTerms
@@ -144,6 +146,26 @@ class VectorIndex:
         scores, rows = self._index.search(query[None], min(limit, len(self)), params=parameters)
         kept = rows[0] >= 0
         return Scored(rows[0][kept], scores[0][kept])
+
+
+def read_vectors(folder: Path) -> VectorIndex:
+    """One index of the vectors of all shards.
+
+    Raises:
+        ValueError: A file holds something else.
+    """
+    whole: faiss.IndexScalarQuantizer | None = None
+    for path in sorted(folder.iterdir()):
+        part = faiss.read_index(str(path))
+        if not isinstance(part, faiss.IndexScalarQuantizer):
+            raise ValueError(f"{path.name} is a {type(part).__name__} where an IndexScalarQuantizer is expected")
+        if whole is None:
+            whole = part
+        else:
+            whole.merge_from(part)
+    if whole is None:
+        raise ValueError(f"{folder.name} is empty")
+    return VectorIndex(whole)
 
 
 @dataclass(frozen=True, slots=True)

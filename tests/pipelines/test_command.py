@@ -200,6 +200,7 @@ def test_field_names_of_json_are_stable(fixtures: Home) -> None:
     relation = rows(run("graph", "ToolRegistry", "--json"))[0]
     assert set(relation) == {
         *("kind", "source", "source_repo", "source_path", "target", "target_repo", "target_path", "line", "resolution", "candidates"),
+        *("depth", "source_id", "target_id"),
     }
     file = rows(run("files", "--json", "--repo", "gatehouse"))[0]
     assert set(file) == {"repo", "path", "status", "category", "language", "size", "lines", "sha256", "reason"}

@@ -1,7 +1,8 @@
-"""Look up symbols and their direct relations in a version's tables."""
+"""Look up symbols in a version's tables."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -9,16 +10,23 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts.errors import UnknownNameError
-from index_artifacts.types import Relation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 _SUGGESTIONS = 5
+_CITATION = re.compile(r"(?P<file>.+):(?P<line>\d+)(?:-\d+)?")
 
 
-def find_symbols(folder: Path, name: str) -> pa.Table:
+def find_symbols(folder: Path, name: str, repos: Sequence[str] = ()) -> pa.Table:
     """Symbols that a name may mean: by their whole qualified name, else by its end.
+
+    Args:
+        folder: Of the version.
+        name: As it is written in some language ("Agent.run", "Agent::run"), or a citation `repo/path:line` or `repo/path:start-end`,
+            which means the innermost symbol there.
+        repos: Only symbols of these repositories; default all.
 
     Returns:
         Table with id, repo, path, kind, name, qualified_name, start_line, end_line, in order of repository, path and line.
@@ -28,6 +36,10 @@ def find_symbols(folder: Path, name: str) -> pa.Table:
     """
     columns = ["id", "repo", "path", "kind", "name", "qualified_name", "start_line", "end_line"]
     table = pq.read_table(folder / "tables" / "symbols.parquet", columns=columns)
+    if repos:
+        table = table.filter(pc.is_in(table["repo"], pa.array(repos)))
+    if (cited := _CITATION.fullmatch(name.strip())) is not None and len(found := _at(table, cited["file"], int(cited["line"]))):
+        return found
     wanted = name.strip().removesuffix("()")
     for separator in ("::", "->", "#", "\\"):
         wanted = wanted.replace(separator, ".")
@@ -44,29 +56,10 @@ def find_symbols(folder: Path, name: str) -> pa.Table:
     return found
 
 
-def relations_of(folder: Path, ids: list[int]) -> list[Relation]:
-    """Direct relations of symbols, at either end, in order of kind, ends and line."""
-    mine = pa.array(ids, pa.int64())
-    found: list[pa.Table] = []
-    for path in sorted((folder / "tables" / "relations.parquet").iterdir()):
-        ends = pq.read_table(path, columns=["source", "target"], use_threads=False)
-        mask = pc.or_(pc.is_in(ends["source"], mine), pc.is_in(ends["target"], mine))
-        if pc.any(mask).as_py():
-            found.append(pq.read_table(path).filter(mask))
-    rows_found = pa.concat_tables(found).to_pylist() if found else []
-    relations = [
-        Relation(
-            r["kind"],
-            r["source_name"],
-            r["source_repo"],
-            r["source_path"],
-            r["target_name"],
-            r["target_repo"],
-            r["target_path"],
-            r["line"],
-            r["resolution"],
-            r["candidates"],
-        )
-        for r in rows_found
-    ]
-    return sorted(relations, key=lambda r: (r.kind, r.source_repo, r.source_path, r.line, r.target))
+def _at(symbols: pa.Table, file: str, line: int) -> pa.Table:
+    """The innermost symbol that holds a line of a file; a table without rows if there is none."""
+    repo, _, path = file.partition("/")
+    here = pc.and_(pc.equal(symbols["repo"], repo), pc.equal(symbols["path"], path))
+    holds = pc.and_(pc.less_equal(symbols["start_line"], line), pc.greater_equal(symbols["end_line"], line))
+    found = symbols.filter(pc.and_(here, holds))
+    return found.sort_by([("start_line", "descending"), ("end_line", "ascending")]).slice(0, 1)
