@@ -63,6 +63,7 @@ REFERENCES = pa.schema(
         ("alias", _text),
         ("line", pa.int32()),
         ("scope", pa.int32()),  # row among the file's symbols; -1 at file level
+        ("receiver_type", _text),  # written for the variable that is the receiver, or ""
     ]
 )
 TEXTS = pa.schema([("text", _text)])

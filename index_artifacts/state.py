@@ -23,6 +23,7 @@ _CODE = {
     "syntax": (
         "build/syntax.py",
         "build/extraction.py",
+        "build/variables.py",
         "build/source_files.py",
         "build/shards.py",
         "languages.py",

@@ -152,6 +152,7 @@ class Reference:
         alias: The local name of an import when it differs from `name`.
         line: 1-based.
         scope: Position, in the file's list of symbols, of the innermost enclosing symbol; -1 at file level.
+        receiver_type: Type that is written for the variable which is the receiver of a call, dotted, or "".
     """
 
     kind: RelationKind
@@ -160,6 +161,7 @@ class Reference:
     alias: str
     line: int
     scope: int
+    receiver_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)

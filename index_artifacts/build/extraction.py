@@ -15,6 +15,8 @@ The query files speak one vocabulary of captures:
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
                          (Rust `impl Trait for Owner`)
+    @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to;
+    @member              one that belongs to the class although it stands in a function (TypeScript `constructor(private a: A)`)
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
+from index_artifacts.build.variables import Variables
 from index_artifacts.types import (
     CALLABLE_KINDS,
     CLASS_KINDS,
@@ -50,7 +53,7 @@ _TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
 _SEPARATORS = re.compile(r"::|\.|->|\\|#")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
 _OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
-_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package"})  # with those that have a dot
+_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member"})  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
 _RECEIVER_LIMIT = 400
@@ -132,6 +135,7 @@ def extract(data: bytes, language: str) -> Extraction:
     source = _Source(data)
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
+    typed: list[dict[str, list[Node]]] = []
     package = ""
     for match in _matches(data, language, root):
         head = next((key for key in match if "." in key or key in _HEADS), "")
@@ -141,6 +145,8 @@ def extract(data: bytes, language: str) -> Extraction:
             _merge(merged, match, head)
         elif head.startswith("reference."):
             uses.append((head[10:], match))
+        elif head == "variable" or head == "member":
+            typed.append(match)
         elif head == "scope" or head == "namespace":
             node = match[head][0]
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, head == "scope", match["name"][0]))
@@ -150,7 +156,11 @@ def extract(data: bytes, language: str) -> Extraction:
         elif head == "package" and not package:
             package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
     symbols, starts = _symbols(source, list(merged.values()))
-    return Extraction(package, tuple(symbols), tuple(_references(source, uses, starts, symbols)), root.has_error)
+    places = _Places(starts)
+    variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
+    _note_types(variables, source, typed, places)
+    references = _references(source, uses, places, symbols, variables)
+    return Extraction(package, tuple(symbols), tuple(references), root.has_error)
 
 
 def _matches(data: bytes, language: str, root: Node) -> Iterator[dict[str, list[Node]]]:
@@ -310,24 +320,45 @@ def _signature(source: _Source, definition: _Definition) -> str:
     return _SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]
 
 
+class _Places:
+    """Where symbols lie in a file: which of them is the innermost around a node."""
+
+    def __init__(self, spans: list[tuple[int, int, int]]) -> None:
+        """Take (start byte, end byte, position) of each symbol, sorted by start."""
+        self._spans, self._starts, self._parents = spans, [s[0] for s in spans], _enclosing(spans)
+
+    def around(self, node: Node) -> int:
+        """Position of the innermost symbol; -1 at file level."""
+        at = bisect_right(self._starts, node.start_byte) - 1
+        while at >= 0 and self._spans[at][1] < node.end_byte:
+            at = self._parents[at]
+        return self._spans[at][2] if at >= 0 else -1
+
+
+def _note_types(variables: Variables, source: _Source, typed: list[dict[str, list[Node]]], places: _Places) -> None:
+    """Add the variables whose type is written, in order."""
+    typed.sort(key=lambda match: match["name"][0].start_byte)
+    for match in typed:
+        member = "member" in match
+        scope = places.around(match["member" if member else "variable"][0])
+        for name in match["name"]:
+            if "type" in match:
+                written = source.text(match["type"][0])
+            else:
+                written = variables.type_of(source.text(match["value"][0]), scope)
+            variables.add(source.text(name), written, scope, member=member)
+
+
 def _references(
-    source: _Source,
-    uses: list[tuple[str, dict[str, list[Node]]]],
-    spans: list[tuple[int, int, int]],
-    symbols: list[Symbol],
+    source: _Source, uses: list[tuple[str, dict[str, list[Node]]]], places: _Places, symbols: list[Symbol], variables: Variables
 ) -> list[Reference]:
     """References in order of their line, each in its innermost symbol."""
-    starts = [s[0] for s in spans]
     types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
-    parents = _enclosing(spans)
     seen: set[tuple[str, str, str, int, int]] = set()
     references: list[Reference] = []
     for kind, match in uses:
         node = match[f"reference.{kind}"][0]
-        at = bisect_right(starts, node.start_byte) - 1
-        while at >= 0 and spans[at][1] < node.end_byte:
-            at = parents[at]
-        scope = spans[at][2] if at >= 0 else -1
+        scope = at = places.around(node)
         for owner in _type_names(source, match["owner"][0])[-1:] if "owner" in match else ():
             scope = types.get(owner, scope)
         before = match.get("module") or match.get("receiver") or ()
@@ -353,6 +384,7 @@ def _references(
                     alias if alias != name else "",
                     where.start_point.row + 1,
                     scope,
+                    variables.type_of(receiver, at) if receiver and kind == RelationKind.CALLS else "",
                 )
             )
     return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))

@@ -112,11 +112,11 @@ class _Repository:
         file, table = file[mask], table.filter(pa.array(mask, pa.bool_()))
         scope = table["scope"].to_numpy()
         scope = np.where(scope >= 0, scope + self.first_symbol[file], -1)
-        texts = [table[n].to_pylist() for n in ("receiver", "name", "alias", "line")]
+        texts = [table[n].to_pylist() for n in ("receiver", "name", "alias", "line", "receiver_type")]
         yield from zip(table["kind"].to_pylist(), file.tolist(), scope.tolist(), *texts, strict=True)
 
 
-_Reference = tuple[str, int, int, str, str, str, int]  # kind, file, scope, receiver, name, alias, line
+_Reference = tuple[str, int, int, str, str, str, int, str]  # kind, file, scope, receiver, name, alias, line, type of receiver
 
 
 def build_relations(
@@ -171,10 +171,10 @@ def _resolve_types(everything: _Repository, files: set[int]) -> None:
     for number, rows in enumerate(everything.rows):
         mine = files.intersection(everything.files(number))
         everything.imports |= {file: Imports() for file in mine}
-        for _, file, scope, module, name, alias, line in everything.references(number, mine, [RelationKind.IMPORTS]):
+        for _, file, scope, module, name, alias, line, _ in everything.references(number, mine, [RelationKind.IMPORTS]):
             found = add_import(names, file, everything.imports[file], module or name, name if module else "", alias)
             rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
-        for kind, file, scope, receiver, name, _, line in everything.references(number, mine, _TYPES):
+        for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, _TYPES):
             found = resolve_type(names, file, everything.imports[file], receiver, name)
             rows.add(kind, file, scope, found, _written(receiver, name), line)
 
@@ -216,8 +216,8 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
         for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
             if (owner := names.parent[row]) >= 0:
                 rows.add(RelationKind.CONTAINS, file, owner, (file, row, Resolution.SPAN, 1), names.name[row], everything.lines[row])
-    for kind, file, scope, receiver, name, _, line in everything.references(number, mine, [RelationKind.CALLS]):
-        found = resolve_call(names, file, everything.imports[file], scope, receiver, name)
+    for kind, file, scope, receiver, name, _, line, written_type in everything.references(number, mine, [RelationKind.CALLS]):
+        found = resolve_call(names, file, everything.imports[file], scope, receiver, name, written_type)
         rows.add(kind, file, scope, found, _written(receiver, name), line)
     fresh = _table(everything, number).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()

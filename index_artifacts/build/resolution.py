@@ -54,6 +54,7 @@ class Names:
     in_file: dict[tuple[int, str], int] = field(default_factory=dict)
     in_folder: dict[tuple[str, str], int] = field(default_factory=dict)
     members: dict[tuple[int, str], int] = field(default_factory=dict)
+    outside: dict[tuple[str, str], int] = field(default_factory=dict)  # family or folder, and qualified name of a method without parent
     full: dict[str, int] = field(default_factory=dict)
     bases: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     by_path: dict[str, int] = field(default_factory=dict)
@@ -76,6 +77,8 @@ class Names:
                 _count(self.top_level, key, row)
             if parent >= 0:
                 self.members.setdefault((parent, name), row)
+            elif kind in CALLABLE_KINDS and "." in self.qualified[row]:
+                self.outside.setdefault((self._reach(file), self.qualified[row]), row)
             if parent < 0 or kind in _TYPE_KINDS:
                 self.in_file.setdefault((file, name), row)
                 if self.languages[file] == "go":
@@ -99,12 +102,18 @@ class Names:
                 suffix = "/".join(parts[i:])
                 self.by_suffix[suffix] = file if self.by_suffix.get(suffix, file) == file else -1
 
+    def _reach(self, file: int) -> str:
+        """Where methods of a type may stand in other files: in Go its folder, else anywhere in its languages."""
+        return posixpath.dirname(self.paths[file]) if self.languages[file] == "go" else self.families[file]
+
     def member(self, owner: int, name: str) -> int:
-        """Row of a member of a class or of what it extends; -1 for none."""
+        """Row of a member of a class or of what it extends, methods in other files included; -1 for none."""
         seen, queue = {owner}, [owner]
         while queue and len(seen) <= _MOST_BASES:
             at = queue.pop(0)
             if (row := self.members.get((at, name), -1)) >= 0:
+                return row
+            if (row := self.outside.get((self._reach(self.file[at]), f"{self.qualified[at]}.{name}"), -1)) >= 0:
                 return row
             queue += [b for b in self.bases.get(at, ()) if b not in seen]
             seen.update(queue)
@@ -238,8 +247,20 @@ def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name:
     return _by_name(names, names.types, file, last)
 
 
-def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str) -> Found:
-    """What a call means; `scope` is the row of the calling symbol, or -1."""
+def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str, receiver_type: str = "") -> Found:
+    """What a call means.
+
+    Args:
+        names: Of the repository.
+        file: The one that calls.
+        imports: Of that file.
+        scope: Row of the calling symbol, or -1.
+        receiver: As written, or "".
+        name: What is called.
+        receiver_type: Type that is written for the receiver, or "".
+    """
+    if receiver_type and (typed := _by_type(names, file, imports, receiver_type, name)) is not None:
+        return typed
     language = languages().get(names.languages[file])
     owner = names.class_of(scope)
     if receiver in _SELF or receiver in _SUPER or (not receiver and language is not None and language.implicit_self):
@@ -280,6 +301,17 @@ def _through(names: Names, file: int, imports: Imports, receiver: str, name: str
     if found is not None and names.kind[found[0]] in CLASS_KINDS and (row := names.member(found[0], name)) >= 0:
         return row, found[1]
     return None
+
+
+def _by_type(names: Names, file: int, imports: Imports, written: str, name: str) -> Found | None:
+    """A member of a written type; None where several types are named so. What the type does not define comes from outside."""
+    module, _, last = written.rpartition(".")
+    target, row, how, candidates = resolve_type(names, file, imports, module, last)
+    if row < 0:
+        return None if candidates else (-1, -1, Resolution.EXTERNAL, 0)
+    if (member := names.member(row, name)) >= 0:
+        return names.file[member], member, how, 1
+    return (-1, -1, Resolution.EXTERNAL, 0) if target >= 0 and names.kind[row] in CLASS_KINDS else None
 
 
 def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:

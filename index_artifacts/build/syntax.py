@@ -244,7 +244,7 @@ def _parsed(job: _Job, unit: Unit) -> tuple[dict[str, Any], str, Extraction]:
         "broken": found.broken,
         "symbols": len(found.symbols),
         "references": len(found.references),
-        "tokens": reference_tokens((r.name, r.receiver, r.alias) for r in found.references),
+        "tokens": reference_tokens((r.name, r.receiver, r.alias, r.receiver_type) for r in found.references),
     }
     return row, text, found
 

@@ -350,3 +350,27 @@
     (template_type name: (type_identifier) @name)
     (qualified_identifier scope: (_) @receiver name: (type_identifier) @name)
   ]) @reference.calls
+
+(parameter_declaration type: (_) @type declarator: [
+  (identifier) @name
+  (reference_declarator (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)
+]) @variable
+(declaration type: (_) @type declarator: [
+  (identifier) @name
+  (reference_declarator (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)
+  (init_declarator declarator: [
+    (identifier) @name
+    (reference_declarator (identifier) @name)
+    (pointer_declarator declarator: (identifier) @name)
+  ])
+]) @variable
+(declaration declarator: (init_declarator
+  declarator: [(identifier) @name (pointer_declarator declarator: (identifier) @name)]
+  value: (new_expression type: (_) @type))) @variable
+(field_declaration type: (_) @type declarator: [
+  (field_identifier) @name
+  (reference_declarator (field_identifier) @name)
+  (pointer_declarator declarator: (field_identifier) @name)
+]) @variable

@@ -125,3 +125,13 @@
     (qualified_name qualifier: (_) @receiver name: (identifier) @name)
     (qualified_name qualifier: (_) @receiver name: (generic_name . (identifier) @name))
   ]) @reference.calls
+
+(parameter type: (_) @type name: (identifier) @name) @variable
+(variable_declaration type: (_) @type (variable_declarator name: (identifier) @name)) @variable
+(variable_declaration
+  type: (implicit_type)
+  (variable_declarator name: (identifier) @name (object_creation_expression type: (_) @type))) @variable
+(property_declaration type: (_) @type name: (identifier) @name) @variable
+(foreach_statement type: (_) @type left: (identifier) @name) @variable
+(declaration_pattern type: (_) @type name: (_) @name) @variable
+(catch_declaration type: (_) @type name: (identifier) @name) @variable

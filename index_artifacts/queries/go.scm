@@ -83,3 +83,13 @@
 (type_conversion_expression type: (generic_type type: (type_identifier) @name)) @reference.calls
 (type_conversion_expression
   type: (generic_type type: (qualified_type package: (_) @receiver name: (_) @name))) @reference.calls
+
+(parameter_declaration name: (identifier) @name type: (_) @type) @variable
+(var_spec name: (identifier) @name type: (_) @type) @variable
+(field_declaration name: (field_identifier) @name type: (_) @type) @variable
+(short_var_declaration
+  left: (expression_list . (identifier) @name)
+  right: (expression_list . [
+    (composite_literal type: (_) @type)
+    (unary_expression operand: (composite_literal type: (_) @type))
+  ])) @variable

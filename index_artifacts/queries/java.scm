@@ -87,3 +87,15 @@
   (scoped_type_identifier (_) @receiver (type_identifier) @name .)
   (generic_type . (scoped_type_identifier (_) @receiver (type_identifier) @name .))
 ]) @reference.calls
+
+(formal_parameter type: (_) @type name: (identifier) @name) @variable
+(field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name)) @variable
+(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @name)) @variable
+(local_variable_declaration
+  declarator: (variable_declarator
+    name: (identifier) @name
+    value: (object_creation_expression type: (_) @type))) @variable
+(enhanced_for_statement type: (_) @type name: (identifier) @name) @variable
+(resource type: (_) @type name: (identifier) @name) @variable
+(catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @name) @variable
+(instanceof_expression right: (_) @type name: (identifier) @name) @variable

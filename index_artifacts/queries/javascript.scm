@@ -146,3 +146,10 @@
   (jsx_opening_element name: (member_expression object: (_) @receiver property: (_) @name))
   (jsx_self_closing_element name: (member_expression object: (_) @receiver property: (_) @name))
 ] @reference.calls)
+
+(variable_declarator name: (identifier) @name value: (new_expression constructor: (_) @type)) @variable
+(field_definition property: (_) @name value: (new_expression constructor: (_) @type)) @variable
+(assignment_expression
+  left: (member_expression object: (this)) @name
+  right: (new_expression constructor: (_) @type)) @variable
+(assignment_expression left: (member_expression object: (this)) @name right: (identifier) @value) @variable

@@ -81,3 +81,11 @@
 (call_expression
   .
   (navigation_expression (_) @receiver (navigation_suffix (simple_identifier) @name))) @reference.calls
+
+(parameter (simple_identifier) @name . [(user_type) (nullable_type)] @type) @variable
+(class_parameter (simple_identifier) @name . [(user_type) (nullable_type)] @type) @variable
+(variable_declaration (simple_identifier) @name . [(user_type) (nullable_type)] @type) @variable
+((property_declaration
+  (variable_declaration (simple_identifier) @name .)
+  (call_expression . (simple_identifier) @type (call_suffix))) @variable
+  (#match? @type "^[A-Z]"))

@@ -117,3 +117,11 @@
   (qualified_name prefix: (namespace_name) @receiver (name) @name)
   (qualified_name . "\\" . (name) @name)
 ] (#not-eq? @name "self") (#not-eq? @name "static") (#not-eq? @name "parent")) @reference.calls
+
+(simple_parameter type: (_) @type name: (variable_name) @name) @variable
+(property_promotion_parameter type: (_) @type name: (variable_name) @name) @member
+(property_declaration type: (_) @type (property_element (variable_name) @name)) @variable
+(assignment_expression
+  left: [(variable_name) (member_access_expression)] @name
+  right: (object_creation_expression [(name) (qualified_name)] @type)) @variable
+(assignment_expression left: (member_access_expression) @name right: (variable_name) @value) @variable

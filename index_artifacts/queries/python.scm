@@ -49,3 +49,17 @@
 (call function: (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.calls
 (decorator (identifier) @name) @reference.calls
 (decorator (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.calls
+
+(typed_parameter . (identifier) @name type: (type) @type) @variable
+(typed_default_parameter name: (identifier) @name type: (type) @type) @variable
+(assignment left: [(identifier) (attribute object: (identifier))] @name type: (type) @type) @variable
+; What is called by a capital makes an instance of it.
+((assignment
+  left: [(identifier) (attribute object: (identifier))] @name
+  right: (call function: [(identifier) (attribute)] @type)) @variable
+  (#match? @type "(^|[.])_*[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
+((with_item value: (as_pattern
+  (call function: [(identifier) (attribute)] @type)
+  alias: (as_pattern_target (identifier) @name))) @variable
+  (#match? @type "(^|[.])_*[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
+(assignment left: (attribute object: (identifier)) @name right: (identifier) @value) @variable

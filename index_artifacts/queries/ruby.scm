@@ -111,3 +111,8 @@
   ]
   method: (identifier) @maker
   (#eq? @maker "new")) @reference.calls
+
+((assignment
+  left: [(identifier) (instance_variable)] @name
+  right: (call receiver: [(constant) (scope_resolution)] @type method: (identifier) @_new)) @variable
+  (#eq? @_new "new"))

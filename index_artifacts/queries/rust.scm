@@ -90,3 +90,13 @@
   (identifier) @name
   (scoped_identifier path: (_)? @receiver name: (identifier) @name)
 ]) @reference.calls
+
+(parameter pattern: (identifier) @name type: (_) @type) @variable
+(let_declaration pattern: (identifier) @name type: (_) @type) @variable
+(let_declaration pattern: (identifier) @name value: (struct_expression name: (_) @type)) @variable
+; By convention these make one of the type before them.
+((let_declaration
+  pattern: (identifier) @name
+  value: (call_expression function: (scoped_identifier path: (_) @type name: (identifier) @_new))) @variable
+  (#match? @_new "^(new|default|with_capacity)$"))
+(field_declaration name: (field_identifier) @name type: (_) @type) @variable

@@ -213,3 +213,15 @@
 (new_expression constructor: (member_expression object: (_) @receiver property: (_) @name)) @reference.calls
 (decorator (identifier) @name) @reference.calls
 (decorator (member_expression object: (_) @receiver property: (_) @name)) @reference.calls
+
+(required_parameter . pattern: (identifier) @name type: (type_annotation (_) @type)) @variable
+(optional_parameter . pattern: (identifier) @name type: (type_annotation (_) @type)) @variable
+(required_parameter (accessibility_modifier) pattern: (identifier) @name type: (type_annotation (_) @type)) @member
+(variable_declarator name: (identifier) @name type: (type_annotation (_) @type)) @variable
+(variable_declarator name: (identifier) @name value: (new_expression constructor: (_) @type)) @variable
+(public_field_definition name: (_) @name type: (type_annotation (_) @type)) @variable
+(public_field_definition name: (_) @name value: (new_expression constructor: (_) @type)) @variable
+(assignment_expression
+  left: (member_expression object: (this)) @name
+  right: (new_expression constructor: (_) @type)) @variable
+(assignment_expression left: (member_expression object: (this)) @name right: (identifier) @value) @variable

@@ -1,0 +1,95 @@
+"""The written types of variables in one file: what a call's receiver is, where the source says so."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, SymbolKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from index_artifacts.types import Symbol
+
+_OF_CLASS = re.compile(r"(?:\$?this|self|cls)(?:\.|->)|@{1,2}")  # before the name of a member
+_SIGILS = "$&*"
+_WRAPPER = re.compile(r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]", re.DOTALL)
+_NOTHING = re.compile(r"\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|")
+_NOISE = re.compile(r"<.*>|\[.*\]|'\w+|[&*?!\s\"']|\b(?:const|mut|dyn|impl|struct|class|final|readonly|unsigned|signed)\b", re.DOTALL)
+_SEPARATORS = re.compile(r"::|->|\\")
+_WRITTEN = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+# What is written where a type is left open; a single capital is mostly a type parameter.
+_OPEN = re.compile(r"(?:var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])")
+_LONGEST = 200
+
+
+def written_type(text: str) -> str:
+    """The dotted name of a written type, without what wraps, points at or parametrises it; "" where it says nothing."""
+    text = _NOTHING.sub("", text[:_LONGEST]).strip().lstrip(":").strip().strip("\"'")
+    while (wrapped := _WRAPPER.fullmatch(text)) is not None:
+        text = wrapped[1].strip()
+    text = _SEPARATORS.sub(".", _NOISE.sub(" ", text)).strip()
+    if not _WRITTEN.fullmatch(text) or _OPEN.fullmatch(text):
+        return ""
+    return text.strip(".")
+
+
+class Variables:
+    """Variables of a file by the symbol that holds them: a function its parameters and locals, a class its members."""
+
+    def __init__(self, symbols: Sequence[Symbol], *, implicit_self: bool) -> None:
+        """Take the symbols of the file, and whether its language names members without what says that they are."""
+        self._symbols, self._implicit_self = symbols, implicit_self
+        self._known: dict[tuple[int, str], str] = {}
+        classes = [(s.name, i) for i, s in enumerate(symbols) if s.kind in CLASS_KINDS or s.kind is SymbolKind.TYPE]
+        self._classes = dict(reversed(classes))
+
+    def add(self, name: str, written: str, scope: int, *, member: bool = False) -> None:
+        """Note the type of a variable; the first type that is written for it holds.
+
+        Args:
+            name: As written, with what says that it is a member ("self.store").
+            written: Its type.
+            scope: Position of the innermost symbol around it, or -1.
+            member: Whether it belongs to the class, whatever its name.
+        """
+        bare, of_class = _bare(name)
+        holder = self._holder(scope, of_class=of_class or member)
+        if kind := written_type(written):
+            self._known.setdefault((holder, bare), kind)
+            if member:
+                self._known.setdefault((self._holder(scope, of_class=False), bare), kind)
+
+    def type_of(self, name: str, scope: int) -> str:
+        """The type of what a receiver names, from a symbol outwards; "" if none is written."""
+        bare, of_class = _bare(name)
+        at = scope
+        while True:
+            at = self._holder(at, of_class=of_class)
+            visible = of_class or self._implicit_self or at < 0 or self._symbols[at].kind in CALLABLE_KINDS
+            if visible and (known := self._known.get((at, bare))):
+                return known
+            if at < 0:
+                break
+            at = self._symbols[at].parent
+        owner, _, member = bare.rpartition(".")
+        if not owner or "." in owner:
+            return ""
+        # A member of something whose class is in this file.
+        holder = self._classes.get(self.type_of(owner, scope).rpartition(".")[2], -1)
+        return self._known.get((holder, member), "") if holder >= 0 else ""
+
+    def _holder(self, scope: int, *, of_class: bool) -> int:
+        """The innermost class, or function or class, from a symbol outwards."""
+        kinds = CLASS_KINDS | {SymbolKind.TYPE} if of_class else CLASS_KINDS | CALLABLE_KINDS | {SymbolKind.TYPE}
+        while scope >= 0 and self._symbols[scope].kind not in kinds:
+            scope = self._symbols[scope].parent
+        return scope
+
+
+def _bare(name: str) -> tuple[str, bool]:
+    """A name without sigils and without what says that it is a member, and whether it says so."""
+    found = _OF_CLASS.match(name)
+    rest = name[found.end() :] if found is not None else name
+    return rest.lstrip(_SIGILS).replace("->", "."), found is not None

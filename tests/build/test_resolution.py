@@ -1,0 +1,70 @@
+"""What a call means, where the type of its receiver is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index_artifacts.fleet import register
+from tests.build.test_reach import relations
+from tests.support import run_repository, write_files
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from index_artifacts.config import Home
+
+_JAVA = {
+    "a/Store.java": "package a;\npublic class Store extends Base { public void get() {} }\n",
+    "a/Base.java": "package a;\nclass Base { public void size() {} }\n",
+    "b/Cart.java": "package b;\npublic class Cart { public void get() {} }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "use", "expected"),
+    [
+        (
+            _JAVA,
+            {"c/Use.java": "package c;\nimport a.Store;\nclass Use { void f(Store s) { s.get(); s.size(); s.none(); } }\n"},
+            [("Store.get", "import"), ("Base.size", "import"), ("s.none", "external")],
+        ),
+        (
+            _JAVA,
+            {"c/Use.java": "package c;\nclass Use { void f(java.util.List s, Cart c) { s.get(); c.get(); } }\n"},
+            [("Cart.get", "unique in repository"), ("s.get", "external")],
+        ),
+        (
+            {
+                "store.py": "class Base:\n    def size(self): ...\n\n\nclass Store(Base):\n    def get(self): ...\n",
+                "cart.py": "class Cart:\n    def get(self): ...\n    def size(self): ...\n",
+            },
+            {"use.py": "from store import Store as Shelf\n\n\ndef use(s: Shelf | None):\n    s.get()\n    s.size()\n"},
+            [("Store.get", "import"), ("Base.size", "import")],
+        ),
+        (
+            {
+                "shop/store.go": "package shop\n\ntype Store struct{}\n",
+                "shop/get.go": "package shop\n\nfunc (s *Store) Get() {}\n",
+                "cart/cart.go": "package cart\n\ntype Store struct{}\n\nfunc (s *Store) Get() {}\n",
+            },
+            {"shop/use.go": "package shop\n\nfunc use(s *Store) {\n\ts.Get()\n}\n"},
+            [("Store.Get", "import")],
+        ),
+        (
+            {"store.h": "class Store {\n  void get();\n};\nclass Cart {\n  void get();\n};\n", "store.cpp": "void Store::get() {}\n"},
+            {"use.cpp": '#include "store.h"\nvoid use(Store& s) { s.get(); }\n'},
+            [("Store.get", "import")],
+        ),
+    ],
+)
+def test_a_call_means_the_member_of_the_written_type(
+    home: Home, tmp_path: Path, files: Mapping[str, str], use: Mapping[str, str], expected: list[tuple[str, str]]
+) -> None:
+    register(home, write_files(tmp_path / "r", {**files, **use}), "r")
+    run_repository(home, "r")
+    (path,) = use
+    found = [(r["target_name"], r["resolution"]) for r in relations(home) if r["kind"] == "calls" and r["source_path"] == path]
+    assert sorted(found) == sorted(expected)
