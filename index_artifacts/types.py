@@ -303,3 +303,20 @@ class Hit:
     def citation(self) -> str:
         """`repo/path:start-end`."""
         return f"{self.repo}/{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPart:
+    """Something that explains a hit.
+
+    Attributes:
+        role: What it is to the hit: "class", "calls", "implemented by" or "called by".
+        symbol: Qualified name.
+        citation: `repo/path:start-end` of it; of a caller `repo/path:line` of the call.
+        text: Its signature and the first line of its doc; of a class also its constructors and fields.
+    """
+
+    role: str
+    symbol: str
+    citation: str
+    text: str

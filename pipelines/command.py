@@ -86,6 +86,8 @@ def index(targets: Sequence[str], name: str | None, ref: str, plan: bool, full: 
 @click.option("--version", help="Search this version instead of the published one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a hit.")
 @click.option("--explain", is_flag=True, help="Show what each signal gave to the score.")
+@click.option("--context", is_flag=True, help="Print each hit whole as Markdown, with its class, what it calls and who calls it.")
+@click.option("--budget", default=4000, show_default=True, help="Characters of the context of each hit, at most.")
 def search(
     query: str,
     k: int,
@@ -96,18 +98,27 @@ def search(
     version: str | None,
     as_json: bool,
     explain: bool,
+    context: bool,
+    budget: int,
 ) -> None:
     """Search by name, by word or by meaning, in English or Chinese."""
     from index_artifacts import open_index
     from pipelines import show
 
-    hits = open_index(version=version).search(query, k, repo, language, path, kind, explain)
+    opened = open_index(version=version)
+    hits = opened.search(query, k, repo, language, path, kind, explain)
+    parts = [opened.context(hit, budget) if context else [] for hit in hits]
     if as_json:
-        for hit in hits:
+        for hit, beside in zip(hits, parts, strict=True):
             row = asdict(hit)
             if not explain:
                 del row["parts"]
-            click.echo(json.dumps({"citation": hit.citation, **row}, ensure_ascii=False))
+            more = {"context": [asdict(p) for p in beside]} if context else {}
+            click.echo(json.dumps({"citation": hit.citation, **row, **more}, ensure_ascii=False))
+    elif context:
+        from index_artifacts.query.context import render
+
+        click.echo("\n".join(render(hit, beside) for hit, beside in zip(hits, parts, strict=True)), nl=False)
     elif hits:
         show.hits(hits)
     if not hits:

@@ -118,6 +118,10 @@ class RelationGraph:
         rows = np.flatnonzero(np.isin(self._symbol_ids, ids))
         return {r["id"]: r for r in self._symbols.rows(rows)}
 
+    def symbols_at(self, first: int, count: int) -> list[dict[str, Any]]:
+        """Rows of symbols that follow each other in the table, as those of one file do."""
+        return self._symbols.rows(np.arange(first, first + count, dtype=np.int64))
+
     @cached_property
     def _symbol_ids(self) -> NDArray[np.int64]:
         found: NDArray[np.int64] = self._symbols.columns(["id"])["id"].to_numpy()

@@ -18,11 +18,12 @@ from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError
 from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
+from index_artifacts.query.context import context_of
 from index_artifacts.query.graph import RelationGraph
 from index_artifacts.query.ranking import Facts, Ranked, rank
 from index_artifacts.query.retrieval import Filter, TextIndex, read_vectors, retrieve
 from index_artifacts.query.symbols import find_symbols
-from index_artifacts.types import ChunkKind, Direction, Hit, Relation, RelationKind, Status
+from index_artifacts.types import ChunkKind, ContextPart, Direction, Hit, Relation, RelationKind, Status
 from index_artifacts.versions.readers import Reading
 
 if TYPE_CHECKING:
@@ -243,6 +244,15 @@ class Index:
             UnknownNameError: No symbol is named so; the message suggests others.
         """
         return self._graph.impact([s["id"] for s in self.symbols(name)], depth)
+
+    def context(self, hit: Hit, budget: int = 4000) -> list[ContextPart]:
+        """What explains a hit: the header of its class, what it calls, what implements it, who calls it, each with its citation.
+
+        Args:
+            hit: Found by this index.
+            budget: Characters of all parts together, at most.
+        """
+        return context_of(self.folder, self._graph, hit, budget)
 
     @cached_property
     def _graph(self) -> RelationGraph:
