@@ -104,12 +104,15 @@ RELATIONS = pa.schema(
         ("candidates", pa.int32()),  # how many definitions it may mean
     ]
 )
-RELATION_FILES = pa.schema([("path", _text), ("relations", pa.int32())])
+# family: languages that call each other, as `languages.toml` says
+RELATION_FILES = pa.schema([("path", _text), ("family", _text), ("relations", pa.int32())])
 BASES = pa.schema(
     [("path", _text), ("source", pa.int64()), ("source_name", _text), ("line", pa.int32()), ("kind", _text), ("target", pa.int64())]
 )
-EXTERNAL = pa.schema([("name", _text)])
-NAMES = pa.schema([("name", _text), ("count", pa.int32()), ("id", pa.int64()), ("path", _text), ("qualified_name", _text)])
+EXTERNAL = pa.schema([("family", _text), ("name", _text)])
+NAMES = pa.schema(
+    [("family", _text), ("name", _text), ("count", pa.int32()), ("id", pa.int64()), ("path", _text), ("qualified_name", _text)]
+)
 SYMBOL_RANKS = pa.schema([("id", pa.int64()), ("rank", pa.float32())])
 
 # A version's shards in order: `leaf` stands for a shard in the documents of the text index.

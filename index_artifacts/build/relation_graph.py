@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.plan import Plan
 
+Name = tuple[str, str]  # family and name
+
 _INLINE_SHARDS = 40  # fewer are made before processes have started
 _COUNTED = frozenset(["relations", *map(str, Resolution)])
 
@@ -43,12 +45,16 @@ class _Target:
     qualified_name: str = ""
 
 
+def _names(table: pa.Table) -> list[Name]:
+    return list(zip(table["family"].to_pylist(), table["name"].to_pylist(), strict=True))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Job:
     """A shard to make, and what the names mean that its repository does not define."""
 
     relations: Path
-    targets: dict[str, _Target]
+    targets: dict[Name, _Target]
     parent: Path
     key: str
     code: str
@@ -70,7 +76,7 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
     fleet = _Fleet(plan)
     joined: list[Made | _Job] = []
     for part in plan.parts:
-        named = {m.key: read_small(m.folder / "external.arrow")["name"].to_pylist() for m in part.relations} if len(plan.parts) > 1 else {}
+        named = {m.key: _names(read_small(m.folder / "external.arrow")) for m in part.relations} if len(plan.parts) > 1 else {}
         targets = fleet.targets({name for names in named.values() for name in names}, part.name)
         for made in part.relations:
             mine = {n: targets[n] for n in named.get(made.key, ()) if n in targets}
@@ -88,34 +94,34 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
 
 
 class _Fleet:
-    """The definitions of all repositories by name."""
+    """The definitions of all repositories by family and name."""
 
     def __init__(self, plan: Plan) -> None:
         self._tables = {part.name: read_small(part.ranks / "names.arrow") for part in plan.parts}
-        self._total: Counter[str] = Counter()
-        self._rows: dict[str, dict[str, tuple[int, int]]] = {}  # repository -> name -> row and how many definitions
+        self._total: Counter[Name] = Counter()
+        self._rows: dict[str, dict[Name, tuple[int, int]]] = {}  # repository -> name -> row and how many definitions
         for repo, table in self._tables.items():
-            names, counts = table["name"].to_pylist(), table["count"].to_pylist()
+            names, counts = _names(table), table["count"].to_pylist()
             self._rows[repo] = dict(zip(names, enumerate(counts), strict=True))
             self._total.update(dict(zip(names, counts, strict=True)))
 
-    def targets(self, names: set[str], repository: str) -> dict[str, _Target]:
+    def targets(self, names: set[Name], repository: str) -> dict[Name, _Target]:
         """What names mean that a repository uses without defining them, for those that mean something."""
         own = self._rows[repository]
-        found: dict[str, _Target] = {}
+        found: dict[Name, _Target] = {}
         for name in names:
             count = self._total.get(name, 0) - own.get(name, (0, 0))[1]
             if count:
                 found[name] = self._only(name, repository) if count == 1 else _Target(count)
         return found
 
-    def _only(self, name: str, repository: str) -> _Target:
+    def _only(self, name: Name, repository: str) -> _Target:
         repo = next(r for r, rows in self._rows.items() if r != repository and name in rows)
         row = self._tables[repo].slice(self._rows[repo][name][0], 1).to_pylist()[0]
         return _Target(1, repo, row["path"], row["id"], row["qualified_name"])
 
 
-def _found_or_to_do(made: Made, targets: dict[str, _Target], code: str, *, anew: bool) -> Made | _Job:
+def _found_or_to_do(made: Made, targets: dict[Name, _Target], code: str, *, anew: bool) -> Made | _Job:
     """A shard of relations as the fleet resolves it, or what is to be done for it."""
     key = digest_of(made.key, code, [(n, t.candidates, t.id) for n, t in sorted(targets.items())])
     parent = made.folder.parent.parent / "joined"
@@ -142,12 +148,14 @@ def _gave_up(job: _Job) -> list[Made]:
     raise MemoryError(f"The process that joined {job.relations} was killed; free memory and run again.")
 
 
-def _write(path: Path, targets: dict[str, _Target], out: Path) -> dict[str, int]:
+def _write(path: Path, targets: dict[Name, _Target], out: Path) -> dict[str, int]:
     table = pq.read_table(path)
+    files = read_small(path.parent / "files.arrow")
+    families = np.repeat(np.array(files["family"].to_pylist(), object), files["relations"].to_numpy())
     columns = {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("target_repo", "target_path", "target", "target_name")}
     columns |= {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("resolution", "candidates")}
     for row in np.flatnonzero(external(table)).tolist():
-        target = targets.get(last_name(columns["target_name"][row]))
+        target = targets.get((families[row], last_name(columns["target_name"][row])))
         if target is None:
             continue
         columns["candidates"][row] = target.candidates

@@ -232,10 +232,12 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
         else:
             pieces.append(piece)
     tables = [(rows_of(folder / "relations.parquet") if folder else fresh).slice(start, count) for folder, start, count in pieces]
-    paths, reuse = everything.paths[span.start : span.stop], before is not None
+    files = pa.table(
+        {"path": everything.paths[span.start : span.stop], "family": names.families[span.start : span.stop], "relations": counts}
+    )
     # The schema of the first, not of a file, and one chunk: the same rows are the same bytes.
     relations = pa.concat_tables([schema.RELATIONS.empty_table(), *tables]).combine_chunks()
-    return _shard(relations, paths, counts, everything.shards[number], parent, code, reuse=reuse)
+    return _shard(relations, files.cast(schema.RELATION_FILES), everything.shards[number], parent, code, reuse=before is not None)
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -262,14 +264,16 @@ def _table(everything: _Repository, number: int) -> pa.Table:
     return table.append_column("file", pa.array(file, pa.int32()))
 
 
-def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
+def _shard(relations: pa.Table, files: pa.Table, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
     """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
     sink = pa.BufferOutputStream()
     pq.write_table(relations, sink, **PARQUET)
     content = sink.getvalue()
     key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
-    names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))
-    names = sorted({last_name(n) for n in names.to_pylist()})
+    open_ends = external(relations)
+    family = np.repeat(np.array(files["family"].to_pylist(), object), files["relations"].to_numpy())[open_ends]
+    written = relations["target_name"].filter(pa.array(open_ends)).to_pylist()
+    names = sorted({(f, last_name(w)) for f, w in zip(family.tolist(), written, strict=True)})
     types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
     ends = pc.and_(pc.greater_equal(relations["source"], 0), pc.greater_equal(relations["target"], 0))
     bases = relations.filter(pc.and_(types, ends))
@@ -277,11 +281,12 @@ def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Ma
 
     def write(out: Path) -> dict[str, int]:
         (out / "relations.parquet").write_bytes(content)
-        write_small(out / "files.arrow", pa.table({"path": paths, "relations": counts}).cast(schema.RELATION_FILES))
+        write_small(out / "files.arrow", files)
         write_small(out / "bases.arrow", bases.cast(schema.BASES))
-        write_small(out / "external.arrow", pa.table({"name": names}, schema.EXTERNAL))
+        columns = list(zip(*names, strict=True)) or [(), ()]
+        write_small(out / "external.arrow", pa.table(dict(zip(schema.EXTERNAL.names, columns, strict=True)), schema.EXTERNAL))
         ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
-        return {"files": len(paths), "relations": len(relations), **count_kinds(relations), **ways}
+        return {"files": len(files), "relations": len(relations), **count_kinds(relations), **ways}
 
     return (find_shard(parent, key) if reuse else None) or make_shard(parent, key, code, write)
 
@@ -289,17 +294,19 @@ def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Ma
 def _write_names(everything: _Repository, out: Path) -> None:
     """What the rest of the fleet can mean by a name that it does not define: each name, how often, and its first definition."""
     names = everything.names
-    first: dict[str, int] = {}
-    counts: Counter[str] = Counter()
+    first: dict[tuple[str, str], int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
     kinds = CALLABLE_KINDS | CLASS_KINDS
-    for row, (name, kind) in enumerate(zip(names.name, names.kind, strict=True)):
+    for row, (name, kind, file) in enumerate(zip(names.name, names.kind, names.file, strict=True)):
         if kind in kinds:
-            counts[name] += 1
-            first.setdefault(name, row)
+            key = names.families[file], name
+            counts[key] += 1
+            first.setdefault(key, row)
     listed = sorted(first)
     rows = [first[n] for n in listed]
     columns = {
-        "name": listed,
+        "family": [family for family, _ in listed],
+        "name": [name for _, name in listed],
         "count": [counts[n] for n in listed],
         "id": everything.ids[rows] if rows else [],
         "path": [everything.paths[names.file[r]] for r in rows],
