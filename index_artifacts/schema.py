@@ -98,7 +98,7 @@ RELATIONS = pa.schema(
         ("target_repo", _text),
         ("target_path", _text),
         ("target", pa.int64()),
-        ("target_name", _text),  # as written where it was not resolved: receiver and name
+        ("target_name", _text),  # where it was not resolved: receiver and name as written, or the whole name that is imported
         ("line", pa.int32()),
         ("resolution", _text),
         ("candidates", pa.int32()),  # how many definitions it may mean
@@ -109,7 +109,11 @@ RELATION_FILES = pa.schema([("path", _text), ("family", _text), ("relations", pa
 BASES = pa.schema(
     [("path", _text), ("source", pa.int64()), ("source_name", _text), ("line", pa.int32()), ("kind", _text), ("target", pa.int64())]
 )
-EXTERNAL = pa.schema([("family", _text), ("name", _text)])
+# Names that a repository does not define, dotted; whether they are more than an import.
+EXTERNAL = pa.schema([("family", _text), ("name", _text), ("used", pa.bool_())])
+# What it can be imported by.
+PROVIDED = pa.schema([("family", _text), ("prefix", _text)])
+# Its definitions by name and by class and name, its Python modules by their whole name, whose id is -1.
 NAMES = pa.schema(
     [("family", _text), ("name", _text), ("count", pa.int32()), ("id", pa.int64()), ("path", _text), ("qualified_name", _text)]
 )

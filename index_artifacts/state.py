@@ -32,8 +32,16 @@ _CODE = {
     ),
     "chunks": ("build/chunks.py", "build/chunking.py", "text.py", "types.py", "schema.py"),
     "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "text.py"),
-    "relations": ("build/relations.py", "build/resolution.py", "build/reach.py", "build/ranks.py", "types.py", "schema.py"),
-    "joined": ("build/relation_graph.py", "build/resolution.py", "schema.py"),
+    "relations": (
+        "build/relations.py",
+        "build/resolution.py",
+        "build/provided.py",
+        "build/reach.py",
+        "build/ranks.py",
+        "types.py",
+        "schema.py",
+    ),
+    "joined": ("build/relation_graph.py", "build/resolution.py", "build/provided.py", "schema.py"),
     "text": ("build/text_index.py", "build/segments.py", "text.py"),
     "fleet": ("build/tables.py", "build/vector_index.py", "build/version_parts.py", "build/index_version.py", "schema.py"),
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
+from index_artifacts.build.provided import dotted
 from index_artifacts.build.resolution import external, last_name
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.version_parts import Checksums, copy_parts, link_shards
@@ -23,7 +25,7 @@ from index_artifacts.store import digest_of
 from index_artifacts.types import Resolution
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from index_artifacts.build.plan import Plan
@@ -39,6 +41,7 @@ class _Target:
     """What a name means that is not defined where it is used: how many definitions there are elsewhere, and the only one."""
 
     candidates: int
+    how: Resolution = Resolution.AMBIGUOUS
     repo: str = ""
     path: str = ""
     id: int = -1
@@ -76,8 +79,13 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
     fleet = _Fleet(plan)
     joined: list[Made | _Job] = []
     for part in plan.parts:
-        named = {m.key: _names(read_small(m.folder / "external.arrow")) for m in part.relations} if len(plan.parts) > 1 else {}
-        targets = fleet.targets({name for names in named.values() for name in names}, part.name)
+        named: dict[str, list[Name]] = {}
+        used: dict[Name, bool] = {}
+        for made in part.relations if len(plan.parts) > 1 else ():
+            table = read_small(made.folder / "external.arrow")
+            named[made.key] = _names(table)
+            used.update((n, u or used.get(n, False)) for n, u in zip(named[made.key], table["used"].to_pylist(), strict=True))
+        targets = fleet.targets(used, part.name)
         for made in part.relations:
             mine = {n: targets[n] for n in named.get(made.key, ()) if n in targets}
             joined.append(_found_or_to_do(made, mine, code, anew=plan.full) if mine else made)
@@ -94,36 +102,79 @@ def build_relation_graph(plan: Plan, code: str, out: Path) -> tuple[dict[str, in
 
 
 class _Fleet:
-    """The definitions of all repositories by family and name."""
+    """The definitions of all repositories by family and name, and what each can be imported by."""
 
     def __init__(self, plan: Plan) -> None:
         self._tables = {part.name: read_small(part.ranks / "names.arrow") for part in plan.parts}
-        self._total: Counter[Name] = Counter()
         self._rows: dict[str, dict[Name, tuple[int, int]]] = {}  # repository -> name -> row and how many definitions
+        self._defining: dict[Name, list[str]] = defaultdict(list)
+        self._providing: dict[Name, list[str]] = defaultdict(list)  # family and prefix -> repositories
         for repo, table in self._tables.items():
             names, counts = _names(table), table["count"].to_pylist()
             self._rows[repo] = dict(zip(names, enumerate(counts), strict=True))
-            self._total.update(dict(zip(names, counts, strict=True)))
+            for name in names:
+                self._defining[name].append(repo)
+        for part in plan.parts:
+            table = read_small(part.ranks / "provided.arrow")
+            for name in zip(table["family"].to_pylist(), table["prefix"].to_pylist(), strict=True):
+                self._providing[name].append(part.name)
 
-    def targets(self, names: set[Name], repository: str) -> dict[Name, _Target]:
-        """What names mean that a repository uses without defining them, for those that mean something."""
-        own = self._rows[repository]
+    def targets(self, used: Mapping[Name, bool], repository: str) -> dict[Name, _Target]:
+        """What names mean that a repository uses or only imports without defining them, for those that mean something."""
+        imported = {name: self._importing(name, repository) for name in used}
+        needed = {(name[0], repo) for name, (repos, _) in imported.items() for repo in repos}
+        families = {family for (family, _), is_used in used.items() if not is_used}
         found: dict[Name, _Target] = {}
-        for name in names:
-            count = self._total.get(name, 0) - own.get(name, (0, 0))[1]
-            if count:
-                found[name] = self._only(name, repository) if count == 1 else _Target(count)
+        for name, is_used in used.items():
+            repos, rest = imported[name]
+            if repos:
+                target = self._in(repos, name, rest)
+            elif is_used and name[1].count(".") <= 1:
+                # By its name alone only what the repository is known to import, where that can be known.
+                last = name[0], last_name(name[1])
+                others = [r for r in self._defining.get(last, ()) if r != repository]
+                others = [r for r in others if name[0] not in families or (name[0], r) in needed]
+                target = self._only(others, last, Resolution.UNIQUE_IN_FLEET)
+                # A call on something means a member, any other call none.
+                if target is not None and target.candidates == 1 and ("." in target.qualified_name) != ("." in name[1]):
+                    target = None
+            else:
+                target = None
+            if target is not None:
+                found[name] = target
         return found
 
-    def _only(self, name: Name, repository: str) -> _Target:
-        repo = next(r for r, rows in self._rows.items() if r != repository and name in rows)
-        row = self._tables[repo].slice(self._rows[repo][name][0], 1).to_pylist()[0]
-        return _Target(1, repo, row["path"], row["id"], row["qualified_name"])
+    def _importing(self, name: Name, repository: str) -> tuple[list[str], list[str]]:
+        """The other repositories that a name is imported from, and what of it stands behind the longest prefix."""
+        parts = name[1].split(".")
+        for end in range(len(parts), 0, -1):
+            repos = [r for r in self._providing.get((name[0], ".".join(parts[:end])), ()) if r != repository]
+            if repos:
+                return repos, parts[end:]
+        return [], parts
+
+    def _in(self, repos: Sequence[str], name: Name, rest: Sequence[str]) -> _Target | None:
+        """A module by its whole name; a member by its class and name; what stands in a module by its name."""
+        family, whole = name
+        keys = [whole, ".".join(rest[-2:])] if len(rest) > 1 else [whole]
+        if rest and (len(rest) == 1 or not rest[-2][:1].isupper()):
+            keys.append(rest[-1])
+        for key in keys:
+            if (target := self._only([r for r in repos if (family, key) in self._rows[r]], (family, key), Resolution.IMPORT)) is not None:
+                return target
+        return None
+
+    def _only(self, repos: Sequence[str], name: Name, how: Resolution) -> _Target | None:
+        count = sum(self._rows[r][name][1] for r in repos)
+        if count != 1:
+            return _Target(count) if count else None
+        row = self._tables[repos[0]].slice(self._rows[repos[0]][name][0], 1).to_pylist()[0]
+        return _Target(1, how, repos[0], row["path"], row["id"], row["qualified_name"])
 
 
 def _found_or_to_do(made: Made, targets: dict[Name, _Target], code: str, *, anew: bool) -> Made | _Job:
     """A shard of relations as the fleet resolves it, or what is to be done for it."""
-    key = digest_of(made.key, code, [(n, t.candidates, t.id) for n, t in sorted(targets.items())])
+    key = digest_of(made.key, code, [(n, t.candidates, t.how, t.path, t.id) for n, t in sorted(targets.items(), key=itemgetter(0))])
     parent = made.folder.parent.parent / "joined"
     found = None if anew else find_shard(parent, key)
     return found or _Job(made.folder / "relations.parquet", targets, parent, key, code)
@@ -155,14 +206,15 @@ def _write(path: Path, targets: dict[Name, _Target], out: Path) -> dict[str, int
     columns = {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("target_repo", "target_path", "target", "target_name")}
     columns |= {n: table[n].to_numpy(zero_copy_only=False).copy() for n in ("resolution", "candidates")}
     for row in np.flatnonzero(external(table)).tolist():
-        target = targets.get((families[row], last_name(columns["target_name"][row])))
+        target = targets.get((families[row], dotted(columns["target_name"][row])))
         if target is None:
             continue
         columns["candidates"][row] = target.candidates
-        columns["resolution"][row] = str(Resolution.UNIQUE_IN_FLEET if target.candidates == 1 else Resolution.AMBIGUOUS)
+        columns["resolution"][row] = str(target.how)
         if target.candidates == 1:
             columns["target_repo"][row], columns["target_path"][row] = target.repo, target.path
-            columns["target"][row], columns["target_name"][row] = target.id, target.qualified_name
+            columns["target"][row] = target.id
+            columns["target_name"][row] = target.qualified_name or columns["target_name"][row]
     for name, values in columns.items():
         table = table.set_column(
             schema.RELATIONS.get_field_index(name), schema.RELATIONS.field(name), pa.array(values, schema.RELATIONS.field(name).type)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,9 +20,10 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
+from index_artifacts.build.provided import dotted, provided, python_modules
 from index_artifacts.build.ranks import write_ranks
 from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
-from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, last_name, resolve_call, resolve_type
+from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, resolve_call, resolve_type
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.syntax import count_kinds, token
 from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
@@ -99,6 +101,11 @@ class _Repository:
         """The files of a shard."""
         return range(self.first_file[number], self.first_file[number + 1])
 
+    def text(self, file: int) -> str:
+        """The text of a file."""
+        number = bisect_right(self.first_file, file) - 1
+        return str(rows_of(self.shards[number].folder / "texts.parquet").row(file - self.first_file[number], ["text"])["text"])
+
     def references(self, number: int, files: set[int], kinds: Iterable[RelationKind]) -> Iterator[_Reference]:
         """References of some kinds in some files of a shard, with scopes as rows of the repository."""
         span, shard = self.files(number), self.shards[number]
@@ -130,7 +137,7 @@ def build_relations(
         repository: Its name.
         parent: Folder of the shards of this stage.
         code: Digest of the code that makes the relations.
-        out: Empty folder for `symbol_ranks.parquet`, `file_ranks.arrow` and `names.arrow`.
+        out: Empty folder for `symbol_ranks.parquet`, `file_ranks.arrow`, `names.arrow` and `provided.arrow`.
 
     Returns:
         The shards in order; in how many files references were `resolved`, and relations by how they were resolved.
@@ -165,6 +172,15 @@ def _written(receiver: str, name: str) -> str:
     return f"{receiver}.{name}" if receiver and name else receiver or name
 
 
+def _named(imports: Imports, found: Found, receiver: str, name: str, receiver_type: str = "") -> str:
+    """How a relation names what it was not resolved to."""
+    written = _written(receiver, name)
+    if found[2] is not Resolution.EXTERNAL:
+        return written
+    full = imports.full(_written(receiver_type or receiver, name))
+    return full if receiver_type == "" or full != _written(receiver_type, name) else written
+
+
 def _resolve_types(everything: _Repository, files: set[int]) -> None:
     """What files import, extend and implement. Base classes take no part in it, so the order of files does not matter."""
     names = everything.names
@@ -175,8 +191,9 @@ def _resolve_types(everything: _Repository, files: set[int]) -> None:
             found = add_import(names, file, everything.imports[file], module or name, name if module else "", alias)
             rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
         for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, _TYPES):
-            found = resolve_type(names, file, everything.imports[file], receiver, name)
-            rows.add(kind, file, scope, found, _written(receiver, name), line)
+            imports = everything.imports[file]
+            found = resolve_type(names, file, imports, receiver, name)
+            rows.add(kind, file, scope, found, _named(imports, found, receiver, name), line)
 
 
 def _bases(everything: _Repository, before: Before | None, reached: set[int]) -> list[Base]:
@@ -217,8 +234,9 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
             if (owner := names.parent[row]) >= 0:
                 rows.add(RelationKind.CONTAINS, file, owner, (file, row, Resolution.SPAN, 1), names.name[row], everything.lines[row])
     for kind, file, scope, receiver, name, _, line, written_type in everything.references(number, mine, [RelationKind.CALLS]):
-        found = resolve_call(names, file, everything.imports[file], scope, receiver, name, written_type)
-        rows.add(kind, file, scope, found, _written(receiver, name), line)
+        imports = everything.imports[file]
+        found = resolve_call(names, file, imports, scope, receiver, name, written_type)
+        rows.add(kind, file, scope, found, _named(imports, found, receiver, name, written_type), line)
     fresh = _table(everything, number).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()
     counts = np.bincount(fresh["file"].to_numpy() - span.start, minlength=len(span))
@@ -270,10 +288,7 @@ def _shard(relations: pa.Table, files: pa.Table, syntax: Made, parent: Path, cod
     pq.write_table(relations, sink, **PARQUET)
     content = sink.getvalue()
     key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
-    open_ends = external(relations)
-    family = np.repeat(np.array(files["family"].to_pylist(), object), files["relations"].to_numpy())[open_ends]
-    written = relations["target_name"].filter(pa.array(open_ends)).to_pylist()
-    names = sorted({(f, last_name(w)) for f, w in zip(family.tolist(), written, strict=True)})
+    names = _external_names(relations, files)
     types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
     ends = pc.and_(pc.greater_equal(relations["source"], 0), pc.greater_equal(relations["target"], 0))
     bases = relations.filter(pc.and_(types, ends))
@@ -283,12 +298,24 @@ def _shard(relations: pa.Table, files: pa.Table, syntax: Made, parent: Path, cod
         (out / "relations.parquet").write_bytes(content)
         write_small(out / "files.arrow", files)
         write_small(out / "bases.arrow", bases.cast(schema.BASES))
-        columns = list(zip(*names, strict=True)) or [(), ()]
-        write_small(out / "external.arrow", pa.table(dict(zip(schema.EXTERNAL.names, columns, strict=True)), schema.EXTERNAL))
+        write_small(out / "external.arrow", names)
         ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
         return {"files": len(files), "relations": len(relations), **count_kinds(relations), **ways}
 
     return (find_shard(parent, key) if reuse else None) or make_shard(parent, key, code, write)
+
+
+def _external_names(relations: pa.Table, files: pa.Table) -> pa.Table:
+    """What relations of a shard name that the repository does not define, each once."""
+    mask = external(relations)
+    family = np.repeat(np.array(files["family"].to_pylist(), object), files["relations"].to_numpy())[mask]
+    rows = relations.filter(pa.array(mask))
+    used: dict[tuple[str, str], bool] = {}
+    for of, written, kind in zip(family.tolist(), rows["target_name"].to_pylist(), rows["kind"].to_pylist(), strict=True):
+        name = of, dotted(written)
+        used[name] = used.get(name, False) or kind != RelationKind.IMPORTS
+    listed = sorted(used)
+    return pa.table({"family": [f for f, _ in listed], "name": [n for _, n in listed], "used": [used[n] for n in listed]}, schema.EXTERNAL)
 
 
 def _write_names(everything: _Repository, out: Path) -> None:
@@ -299,17 +326,22 @@ def _write_names(everything: _Repository, out: Path) -> None:
     kinds = CALLABLE_KINDS | CLASS_KINDS
     for row, (name, kind, file) in enumerate(zip(names.name, names.kind, names.file, strict=True)):
         if kind in kinds:
-            key = names.families[file], name
-            counts[key] += 1
-            first.setdefault(key, row)
-    listed = sorted(first)
-    rows = [first[n] for n in listed]
+            scopes = names.qualified[row].rsplit(".", 2)[:-1]
+            for key in {name, f"{scopes[-1]}.{name}" if scopes else name}:
+                counts[names.families[file], key] += 1
+                first.setdefault((names.families[file], key), row)
+    modules = {("python", name): file for name, file in python_modules(everything.paths, names.languages) if "." in name}
+    listed = sorted(first.keys() | modules.keys())
+    rows = [first.get(n, -1) for n in listed]
     columns = {
         "family": [family for family, _ in listed],
         "name": [name for _, name in listed],
-        "count": [counts[n] for n in listed],
-        "id": everything.ids[rows] if rows else [],
-        "path": [everything.paths[names.file[r]] for r in rows],
-        "qualified_name": [names.qualified[r] for r in rows],
+        "count": [counts[n] or 1 for n in listed],
+        "id": np.append(everything.ids, -1)[rows],
+        "path": [everything.paths[names.file[r] if r >= 0 else modules[n]] for r, n in zip(rows, listed, strict=True)],
+        "qualified_name": [names.qualified[r] if r >= 0 else "" for r in rows],
     }
     write_small(out / "names.arrow", pa.table(columns).cast(schema.NAMES))
+    listed = provided(everything.paths, names.languages, names.families, names.packages, everything.text)
+    prefixes = {"family": [family for family, _ in listed], "prefix": [prefix for _, prefix in listed]}
+    write_small(out / "provided.arrow", pa.table(prefixes, schema.PROVIDED))

@@ -15,8 +15,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from index_artifacts.build.provided import dotted
 from index_artifacts.languages import languages
-from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution, SymbolKind
+from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
 
 _SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this"})
 _SUPER = frozenset({"super", "parent", "base", "super()"})
@@ -163,15 +164,20 @@ class Imports:
     folders: dict[str, str] = field(default_factory=dict)  # local name -> folder
     packages: list[str] = field(default_factory=list)  # packages whose names are visible
     files: list[int] = field(default_factory=list)  # files whose names are visible
-    outside: set[str] = field(default_factory=set)  # local names from outside of the repository
+    outside: dict[str, str] = field(default_factory=dict)  # local name -> dotted name of what is imported from outside
+
+    def full(self, written: str) -> str:
+        """A written name, with what is imported from outside under its whole name."""
+        head, dot, rest = dotted(written).partition(".")
+        return f"{self.outside[head]}{dot}{rest}" if head in self.outside else written
 
 
 def add_import(names: Names, file: int, imports: Imports, module: str, name: str, alias: str) -> Found:
     """Take one import into what its file can name, and tell what it means."""
-    dotted = module.replace("\\", ".").replace("::", ".").removesuffix(".*").strip(".")
+    plain = module.replace("\\", ".").replace("::", ".").removesuffix(".*").strip(".")
     wildcard = module.endswith("*") or name == "*"
-    local = alias or name or dotted.rpartition(".")[2].rpartition("/")[2]
-    full = f"{dotted}.{name}" if name and name != "*" else dotted
+    local = alias or name or plain.rpartition(".")[2].rpartition("/")[2]
+    full = f"{plain}.{name}" if name and name != "*" else plain
     if (row := names.full.get(full, -1)) >= 0:
         imports.symbols[local] = row
         return names.file[row], row, Resolution.IMPORT, 1
@@ -182,16 +188,16 @@ def add_import(names: Names, file: int, imports: Imports, module: str, name: str
         imports.modules[local] = target
         imports.files.append(target)
         return target, -1, Resolution.IMPORT, 1
-    head, _, last = dotted.rpartition(".")
+    head, _, last = plain.rpartition(".")
     if "::" in module and (owner := names.module(file, module.rpartition("::")[0])) >= 0:
         return _import_name(names, file, imports, owner, module, last, alias or last)
-    for i in range(dotted.count("/") + 1):
-        folder = "/".join(dotted.split("/")[i:])
-        if "/" in dotted and folder in names.folders:
+    for i in range(plain.count("/") + 1):
+        folder = "/".join(plain.split("/")[i:])
+        if "/" in plain and folder in names.folders:
             imports.folders[local] = folder
             return -1, -1, Resolution.IMPORT, 1
-    imports.packages.append(head if wildcard and not dotted else dotted)
-    imports.outside.add(local)
+    imports.packages.append(head if wildcard and not plain else plain)
+    imports.outside[local] = dotted(full)
     return -1, -1, Resolution.EXTERNAL, 0
 
 
@@ -211,7 +217,7 @@ def _import_name(names: Names, file: int, imports: Imports, target: int, module:
             imports.symbols[local] = row
             return names.file[row], row, Resolution.IMPORT, 1
         return target, -1, Resolution.IMPORT, 1
-    imports.outside.add(local)
+    imports.outside[local] = dotted(f"{module}.{name}")
     return -1, -1, Resolution.EXTERNAL, 0
 
 
@@ -323,9 +329,8 @@ def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:
 
 
 def external(relations: pa.Table) -> np.ndarray:
-    """Which relations may mean something in another repository: all but imports that this one does not resolve."""
-    mask = pc.and_(pc.equal(relations["resolution"], str(Resolution.EXTERNAL)), pc.not_equal(relations["kind"], str(RelationKind.IMPORTS)))
-    found: np.ndarray = mask.to_numpy(zero_copy_only=False)
+    """Which relations may mean something in another repository."""
+    found: np.ndarray = pc.equal(relations["resolution"], str(Resolution.EXTERNAL)).to_numpy(zero_copy_only=False)
     return found
 
 

@@ -26,3 +26,59 @@ def test_only_languages_that_call_each_other_resolve_each_other(home: Home, tmp_
         ("log", "", "ambiguous", 2),
         ("show", "", "external", 0),
     ]
+
+
+FLEET = {
+    "agentkit": {
+        "pyproject.toml": "[project]\nname = 'agentkit'\n",
+        "src/agentkit/__init__.py": "",
+        "src/agentkit/session.py": "class Session:\n    def open(self): ...\n\n\ndef connect():\n    return Session()\n",
+        "tests/test_session.py": "def open_session(): ...\n",
+    },
+    "jvm": {
+        "src/Store.java": "package org.shop.store;\npublic class Store { public void get() {} public static Store of() { return null; } }\n"
+    },
+    "golib": {
+        "go.mod": "module example.com/golib/v2\n",
+        "cart/cart.go": "package cart\n\nfunc Fill() {}\n\ntype Cart struct{}\n\nfunc (c *Cart) Add() {}\n",
+    },
+    "web": {"package.json": '{"name": "@shop/web-kit"}', "src/bell.ts": "export class Bell { ring() {} }\nexport function ding() {}\n"},
+    "crab": {"Cargo.toml": '[package]\nname = "crab-shop"\n', "src/till.rs": "pub struct Till;\nimpl Till { pub fn open(&self) {} }\n"},
+    "app": {
+        "main.py": "import agentkit.session\nfrom agentkit.session import Session, connect as join\n\n\ndef run(s: Session):\n    s.open()\n    join()\n    Session().open()\n    open()\n",
+        "Use.java": "import org.shop.store.Store;\nimport java.util.List;\nclass Use { void use(Store s, List l) { s.get(); Store.of(); l.get(); } }\n",
+        "use.go": 'package main\n\nimport "example.com/golib/v2/cart"\n\nfunc use(c *cart.Cart) {\n\tcart.Fill()\n\tc.Add()\n}\n',
+        "use.ts": "import { Bell, ding } from '@shop/web-kit';\nexport function use(b: Bell) { b.ring(); ding(); }\n",
+        "use.rs": "use crab_shop::till::Till;\nfn go(t: &Till) { t.open(); }\n",
+    },
+}
+
+
+def test_what_is_imported_from_another_repository_means_its_symbols(home: Home, tmp_path: Path) -> None:
+    index = index_without_dagster(home, {name: write_files(tmp_path / name, files) for name, files in FLEET.items()})
+
+    def found(name: str, kind: str = "calls") -> list[tuple[str, str, str]]:
+        return [(r.target, r.target_repo, r.resolution) for r in index.relations(name, "callees", kind=kind, repo="app")]
+
+    assert found("run") == [
+        ("Session.open", "agentkit", "import"),
+        ("connect", "agentkit", "import"),
+        ("Session", "agentkit", "import"),
+        ("Session.open", "agentkit", "unique in fleet"),
+        ("open", "", "external"),
+    ]
+    assert found("Use.use") == [
+        ("Store.get", "jvm", "import"),
+        ("Store.of", "jvm", "import"),
+        ("java.util.List.get", "", "external"),
+    ]
+    assert found("app/use.go:5") == [("Fill", "golib", "import"), ("Cart.Add", "golib", "import")]
+    assert found("app/use.ts:2") == [("Bell.ring", "web", "import"), ("ding", "web", "import")]
+    assert found("go") == [("Till.open", "crab", "import")]
+    imports = {
+        (r.source_path, r.target, r.target_path) for s in ("Session", "Store") for r in index.relations(s, "callers", kind="imports")
+    }
+    assert imports == {
+        ("main.py", "Session", "src/agentkit/session.py"),
+        ("Use.java", "Store", "src/Store.java"),
+    }
