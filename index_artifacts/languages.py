@@ -31,6 +31,7 @@ class Language:
     grammar: str
     family: str
     implicit_self: bool
+    clauses: bool
 
     @property
     def query_text(self) -> str:
@@ -52,6 +53,7 @@ def languages() -> dict[str, Language]:
             row["grammar"],
             row.get("family", name),
             row.get("implicit_self", False),
+            row.get("clauses", False),
         )
         for name, row in table.items()
     }

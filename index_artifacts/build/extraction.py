@@ -11,7 +11,7 @@ The query files speak one vocabulary of captures:
     @block               statements in braces: what is bound in them is local, even where the function around is not recognised
     @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
     @package             the package that the file declares
-    @comment @attribute  what may stand above a definition and belongs to it
+    @comment @attribute  what may stand above a definition and belongs to it; @quiet: what is named in it is not used there
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
                          (Rust `impl Trait for Owner`)
@@ -22,8 +22,9 @@ The query files speak one vocabulary of captures:
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _SPACE = re.compile(r"\s+")
-_COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+)?[ \t]?", re.MULTILINE)
+_COMMENT_MARKS = re.compile(
+    r"^[ \t]*(?:@\w+ (?:~[sS])?\"{1,3}|\"\"\"|/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+(?:[ \t]*\|)?|;+|%+)?[ \t]?", re.MULTILINE
+)
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
 _PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
@@ -84,6 +87,11 @@ class _Source:
 
     def folded(self, node: Node) -> str:
         return _SPACE.sub(" ", self.text(node)).strip()
+
+    def between(self, nodes: list[Node]) -> str:
+        """The text from the first of some nodes to the last: a grammar may have no node for a list of parameters."""
+        start, end = min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)
+        return _SPACE.sub(" ", self.data[start:end].decode("utf-8", "replace")).strip()
 
     def note(self, node: Node, attribute: bool) -> None:
         """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""
@@ -136,11 +144,13 @@ def extract(data: bytes, language: str) -> Extraction:
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
     typed: list[dict[str, list[Node]]] = []
+    quiet: list[tuple[int, int]] = []
     package = ""
     for match in _matches(data, language, root):
         head = next((key for key in match if "." in key or key in _HEADS), "")
         if head == "comment" or head == "attribute":
             source.note(match[head][0], head == "attribute")
+            quiet += [(n.start_byte, n.end_byte) for n in match.get("quiet", ())]
         elif head.startswith("definition."):
             _merge(merged, match, head)
         elif head.startswith("reference."):
@@ -155,12 +165,21 @@ def extract(data: bytes, language: str) -> Extraction:
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, False, None, block=True))
         elif head == "package" and not package:
             package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
-    symbols, starts = _symbols(source, list(merged.values()))
+    symbols, starts = _symbols(source, list(merged.values()), clauses=languages.languages()[language].clauses)
+    uses = [use for use in uses if not _within(use[1][f"reference.{use[0]}"][0], quiet, merged)]
     places = _Places(starts)
     variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
     _note_types(variables, source, typed, places)
     references = _references(source, uses, places, symbols, variables)
     return Extraction(package, tuple(symbols), tuple(references), root.has_error)
+
+
+def _within(use: Node, quiet: list[tuple[int, int]], merged: dict[int, _Definition]) -> bool:
+    """Whether a use stands where nothing is used, or is the head of a definition, as in languages whose definitions are calls."""
+    at = bisect_right(quiet, (use.start_byte, sys.maxsize)) - 1
+    return (at >= 0 and use.end_byte <= quiet[at][1]) or (
+        use.start_byte in merged and merged[use.start_byte].node.start_byte < use.start_byte
+    )
 
 
 def _matches(data: bytes, language: str, root: Node) -> Iterator[dict[str, list[Node]]]:
@@ -214,13 +233,14 @@ class _Open:
     block: bool = False
 
 
-def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
+def _symbols(source: _Source, found: list[_Definition], *, clauses: bool) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
     """Symbols in order, and (start byte, end byte, position) of each for placing references."""
     found.sort(key=lambda d: (d.node.start_byte, -d.node.end_byte, d.name.start_byte if d.name is not None else 0))
     stack: list[_Open] = []
     symbols: list[Symbol] = []
     spans: list[tuple[int, int, int]] = []
     owners: dict[int, str] = {}
+    newest: dict[int, int] = {}  # symbol -> the last symbol directly in it
     for definition in found:
         node = definition.node
         while stack and (stack[-1].end <= node.start_byte or (stack[-1].start, stack[-1].end) == (node.start_byte, node.end_byte)):
@@ -242,16 +262,23 @@ def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], l
             if definition.kind in _LOCAL_KINDS or "prototype" in definition.parts:
                 continue
         owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in _type_names(source, o))
-        name = source.text(definition.name).strip("\"'`:") if definition.name is not None else ""
+        name = source.text(definition.name).strip("\"'`: ") if definition.name is not None else ""
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
         if not name:
             continue
-        scopes = outer.names + owner_names
+        *inside, name = name.split(".") if definition.kind in CLASS_KINDS else [name]
+        scopes = (*outer.names, *owner_names, *inside)
         symbol = _symbol(source, definition, name, scopes, outer, bool(owner_names))
         position = len(symbols)
+        before = newest.get(outer.symbol, -1)
+        if clauses and before >= 0 and (symbols[before].qualified_name, symbols[before].kind) == (symbol.qualified_name, symbol.kind):
+            position = before
+            symbols[before] = replace(symbols[before], end_line=symbol.end_line)
+        else:
+            symbols.append(symbol)
+        newest[outer.symbol] = position
         if owner_names or outer.symbol == -2:
             owners[position] = ".".join(scopes)
-        symbols.append(symbol)
         spans.append((node.start_byte, node.end_byte, position))
         kinds = symbol.kind in CLASS_KINDS, symbol.kind in CALLABLE_KINDS
         stack.append(_Open(node.start_byte, node.end_byte, (*scopes, name), position, *kinds))
@@ -270,8 +297,6 @@ def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
     if not owners:
         return symbols
     types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
-    from dataclasses import replace
-
     return [replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)]
 
 
@@ -284,16 +309,16 @@ def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[s
         kind = SymbolKind.CONSTANT
     row, comments, attributes = source.leading(node, outer.start)
     annotations = tuple(source.folded(n)[:200] for n in [*attributes, *parts.get("annotation", [])])
-    docs = "\n".join(_COMMENT_MARKS.sub("", source.text(n).rstrip()) for n in comments).replace("*/", "").strip()
+    docs = "\n".join(_COMMENT_MARKS.sub("", source.text(n).rstrip()) for n in comments).replace("*/", "").strip().removesuffix('"')
     docs += "\n" * bool(docs) + "\n".join(_DOCSTRING_MARKS.sub("", source.text(n)).strip() for n in parts.get("doc", [])[:1])
-    parameters = source.folded(parts["parameters"][0]) if "parameters" in parts else ""
+    parameters = source.between(parts["parameters"]) if "parameters" in parts else ""
     returns = source.folded(parts["return_type"][0]) if "return_type" in parts else ""
     return Symbol(
         kind=kind,
         name=name,
         qualified_name=".".join((*scopes, name)),
         signature=_signature(source, definition),
-        parameters=parameters[1:-1].strip() if parameters[:1] in "([<{|" and parameters else parameters,
+        parameters=parameters[1:-1].strip() if len(parts.get("parameters", ())) == 1 and parameters[:1] in "([<{|" else parameters,
         return_type=returns.removeprefix("->").removeprefix(":").strip(),
         annotations=annotations,
         doc=docs.strip()[:_DOC_LIMIT],
@@ -370,7 +395,7 @@ def _references(
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:
-                receiver = _TYPE_ARGUMENTS.sub("", receiver)
+                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".")
                 receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
             key = (kind, name, receiver, where.start_point.row, at)
             if key in seen or not (name or receiver) or len(name) > 200:

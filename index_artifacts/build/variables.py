@@ -90,6 +90,7 @@ class Variables:
 
 def _bare(name: str) -> tuple[str, bool]:
     """A name without sigils and without what says that it is a member, and whether it says so."""
+    name = name.replace("::", ".")
     found = _OF_CLASS.match(name)
     rest = name[found.end() :] if found is not None else name
     return rest.lstrip(_SIGILS).replace("->", "."), found is not None
