@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tree_sitter import Parser, Query
 
 _CPP_HEADER = re.compile(rb"^\s*(?:class|namespace|template|using)\b|\b(?:public|private|protected)\s*:|\w::\w", re.MULTILINE)
+_OBJC_HEADER = re.compile(rb"^\s*(?:@(?:interface|protocol|class|import)|#import)\b", re.MULTILINE)
 _NOT_LANGUAGES = frozenset({"text", "binary", "header", "file", "executable", "non-executable", "plain-text"})
 
 
@@ -80,13 +81,13 @@ def _by_suffix() -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _of_name(name: str) -> tuple[str, bool]:
-    """Language by name, and whether it is a header of C or C++."""
+    """Language by name, and whether it is a header of C, C++ or Objective-C."""
     tags = identify.tags_from_filename(name)
     return _by_suffix().get(name.rpartition(".")[2]) or _named(tags), "header" in tags
 
 
 def language_of(name: str, head: bytes) -> str:
-    """The language of a file, from its name, else its shebang; a C or C++ header by its first bytes.
+    """The language of a file, from its name, else its shebang; a header of C, C++ or Objective-C by its first bytes.
 
     Args:
         name: File name without folders.
@@ -97,7 +98,7 @@ def language_of(name: str, head: bytes) -> str:
     """
     language, header = _of_name(name)
     if header and language in {"c", "cpp"} and name.endswith(".h"):
-        return "cpp" if _CPP_HEADER.search(head) else "c"
+        return "objc" if _OBJC_HEADER.search(head) else "cpp" if _CPP_HEADER.search(head) else "c"
     if not language and head.startswith(b"#!"):
         for word in identify.parse_shebang(io.BytesIO(head))[:1]:
             language = _named(set(identify.tags_from_interpreter(word)))

@@ -1,6 +1,5 @@
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
-
 SYMBOLS = [
     ("struct", "Shelf", 12, 17, None),
     ("field", "Shelf.Shelf", 15, 15, "Shelf"),
