@@ -33,6 +33,7 @@ class Language:
     family: str
     implicit_self: bool
     clauses: bool
+    masked: str
 
     @property
     def query_text(self) -> str:
@@ -55,6 +56,7 @@ def languages() -> dict[str, Language]:
             row.get("family", name),
             row.get("implicit_self", False),
             row.get("clauses", False),
+            row.get("masked", ""),
         )
         for name, row in table.items()
     }
@@ -112,6 +114,23 @@ def parser(name: str) -> Parser:
     from tree_sitter_language_pack import get_language
 
     return Parser(get_language(languages()[name].grammar))  # type: ignore[arg-type]
+
+
+@cache
+def _masked(name: str) -> re.Pattern[bytes] | None:
+    pattern = languages()[name].masked
+    return re.compile(pattern.encode()) if pattern else None
+
+
+def legible(data: bytes, name: str) -> bytes:
+    """The bytes to parse in the place of a file's own, as many: what the grammar cannot read is masked."""
+    masked = _masked(name)
+    return data if masked is None else masked.sub(_mask, data)
+
+
+def _mask(found: re.Match[bytes]) -> bytes:
+    size = len(found[0])
+    return b"$" + b"x" * (size - 1) if found[0].startswith(b"$") else b" " * size
 
 
 @cache

@@ -6,6 +6,8 @@ The query files speak one vocabulary of captures:
     @name                its name; several definitions of one name node merge, the widest span wins
     @parameters @return_type @annotation @doc @body @owner
                          its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`); several, a path
+    @assignment          marks a word like `name=value`: its @name ends before the `=` (aliases of a shell)
+    @functions           marks a type or module in which functions are no methods (Julia modules)
     @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
     @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
     @block               statements in braces: what is bound in them is local, even where the function around is not recognised
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 
 _SPACE = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(
-    r"^[ \t]*(?:@\w+ (?:~[sS])?\"{1,3}|\"\"\"|/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+(?:[ \t]*\|)?|;+|%+)?[ \t]?", re.MULTILINE
+    r"^[ \t]*(?:@\w+ (?:~[sS])?\"{1,3}|\"\"\"|/\*[*!]*|\*+/|\*|///?!?|//!|#+(?:'(?=\s|$))?|--+(?:[ \t]*\|)?|;+|%+)?[ \t]?", re.MULTILINE
 )
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
@@ -139,7 +141,7 @@ def extract(data: bytes, language: str) -> Extraction:
     Returns:
         Symbols and references; what stands outside of syntax errors is kept, and `broken` says that there were some.
     """
-    root = languages.parser(language).parse(data).root_node
+    root = languages.parser(language).parse(languages.legible(data, language)).root_node
     source = _Source(data)
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
@@ -166,7 +168,8 @@ def extract(data: bytes, language: str) -> Extraction:
         elif head == "package" and not package:
             package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
     symbols, starts = _symbols(source, list(merged.values()), clauses=languages.languages()[language].clauses)
-    uses = [use for use in uses if not _within(use[1][f"reference.{use[0]}"][0], quiet, merged)]
+    named = {d.name.start_byte for d in merged.values() if d.kind is not None and d.name is not None}
+    uses = [use for use in uses if not _is_none(*use, quiet, named)]
     places = _Places(starts)
     variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
     _note_types(variables, source, typed, places)
@@ -174,12 +177,12 @@ def extract(data: bytes, language: str) -> Extraction:
     return Extraction(package, tuple(symbols), tuple(references), root.has_error)
 
 
-def _within(use: Node, quiet: list[tuple[int, int]], merged: dict[int, _Definition]) -> bool:
-    """Whether a use stands where nothing is used, or is the head of a definition, as in languages whose definitions are calls."""
-    at = bisect_right(quiet, (use.start_byte, sys.maxsize)) - 1
-    return (at >= 0 and use.end_byte <= quiet[at][1]) or (
-        use.start_byte in merged and merged[use.start_byte].node.start_byte < use.start_byte
-    )
+def _is_none(kind: str, match: dict[str, list[Node]], quiet: list[tuple[int, int]], named: set[int]) -> bool:
+    """Whether what looks like a use stands where nothing is used, or is the head of a definition, which some languages write as a call."""
+    node = match[f"reference.{kind}"][0]
+    at = bisect_right(quiet, (node.start_byte, sys.maxsize)) - 1
+    inside = at >= 0 and node.end_byte <= quiet[at][1]
+    return inside or (kind == RelationKind.CALLS and "name" in match and match["name"][0].start_byte in named)
 
 
 def _matches(data: bytes, language: str, root: Node) -> Iterator[dict[str, list[Node]]]:
@@ -209,7 +212,7 @@ def _merge(merged: dict[int, _Definition], match: dict[str, list[Node]], head: s
     kind = SymbolKind(head[11:])
     known = merged.get(key)
     if known is None:
-        known = merged[key] = _Definition(kind, node, kind in CLASS_KINDS, name)
+        known = merged[key] = _Definition(kind, node, kind in CLASS_KINDS and "functions" not in match, name)
     else:
         if node.end_byte - node.start_byte > known.node.end_byte - known.node.start_byte:
             known.node = node
@@ -263,6 +266,7 @@ def _symbols(source: _Source, found: list[_Definition], *, clauses: bool) -> tup
                 continue
         owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in _type_names(source, o))
         name = source.text(definition.name).strip("\"'`: ") if definition.name is not None else ""
+        name = name.partition("=")[0] if "assignment" in definition.parts else name
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
         if not name:
             continue
@@ -280,7 +284,7 @@ def _symbols(source: _Source, found: list[_Definition], *, clauses: bool) -> tup
         if owner_names or outer.symbol == -2:
             owners[position] = ".".join(scopes)
         spans.append((node.start_byte, node.end_byte, position))
-        kinds = symbol.kind in CLASS_KINDS, symbol.kind in CALLABLE_KINDS
+        kinds = symbol.kind in CLASS_KINDS and "functions" not in definition.parts, symbol.kind in CALLABLE_KINDS
         stack.append(_Open(node.start_byte, node.end_byte, (*scopes, name), position, *kinds))
     return _with_owners(symbols, owners), spans
 
@@ -309,7 +313,8 @@ def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[s
         kind = SymbolKind.CONSTANT
     row, comments, attributes = source.leading(node, outer.start)
     annotations = tuple(source.folded(n)[:200] for n in [*attributes, *parts.get("annotation", [])])
-    docs = "\n".join(_COMMENT_MARKS.sub("", source.text(n).rstrip()) for n in comments).replace("*/", "").strip().removesuffix('"')
+    written = (_COMMENT_MARKS.sub("", _unquoted(source.text(n).rstrip())) for n in comments)
+    docs = "\n".join(written).replace("*/", "").strip().removesuffix('"')
     docs += "\n" * bool(docs) + "\n".join(_DOCSTRING_MARKS.sub("", source.text(n)).strip() for n in parts.get("doc", [])[:1])
     parameters = source.between(parts["parameters"]) if "parameters" in parts else ""
     returns = source.folded(parts["return_type"][0]) if "return_type" in parts else ""
@@ -326,6 +331,11 @@ def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[s
         end_line=last_row(node) + 1,
         parent=max(outer.symbol, -1),
     )
+
+
+def _unquoted(text: str) -> str:
+    """A comment, or a string that stands for one without its quotes."""
+    return _DOCSTRING_MARKS.sub("", text) if text.startswith('"') else text
 
 
 def _signed(data: bytes, start: int) -> int:
