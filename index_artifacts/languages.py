@@ -32,6 +32,7 @@ class Language:
     grammar: str
     family: str
     implicit_self: bool
+    packaged: bool
     clauses: bool
     masked: str
 
@@ -55,6 +56,7 @@ def languages() -> dict[str, Language]:
             row["grammar"],
             row.get("family", name),
             row.get("implicit_self", False),
+            row.get("packaged", False),
             row.get("clauses", False),
             row.get("masked", ""),
         )

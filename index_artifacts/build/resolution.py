@@ -250,7 +250,7 @@ def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name:
         return names.file[found[0]], found[0], found[1], 1
     if last in imports.outside:
         return -1, -1, Resolution.EXTERNAL, 0
-    return _by_name(names, names.types, file, last)
+    return _elsewhere(names, names.types, file, imports, last)
 
 
 def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str, receiver_type: str = "") -> Found:
@@ -270,11 +270,10 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
     language = languages().get(names.languages[file])
     owner = names.class_of(scope)
     if receiver in _SELF or receiver in _SUPER or (not receiver and language is not None and language.implicit_self):
-        row = -1
-        if owner >= 0 and receiver not in _SUPER:
-            row = names.member(owner, name)
-        elif owner >= 0:
+        if receiver in _SUPER:
             row = next((r for b in names.bases.get(owner, ()) if (r := names.member(b, name)) >= 0), -1)
+        else:
+            row = _own(names, owner, name, outwards=not receiver)
         if row >= 0:
             return names.file[row], row, Resolution.SAME_CLASS, 1
     found = _visible(names, file, imports, name) if not receiver else None
@@ -287,8 +286,8 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
         return -1, -1, Resolution.EXTERNAL, 0
     if receiver and receiver != "?":
         return _by_name(names, names.methods, file, name)
-    found_call = _by_name(names, names.callables, file, name)
-    return found_call if found_call[3] else _by_name(names, names.types, file, name)
+    found_call = _elsewhere(names, names.callables, file, imports, name)
+    return found_call if found_call[3] else _elsewhere(names, names.types, file, imports, name)
 
 
 def _through(names: Names, file: int, imports: Imports, receiver: str, name: str) -> tuple[int, Resolution] | None:
@@ -307,6 +306,25 @@ def _through(names: Names, file: int, imports: Imports, receiver: str, name: str
     if found is not None and names.kind[found[0]] in CLASS_KINDS and (row := names.member(found[0], name)) >= 0:
         return row, found[1]
     return None
+
+
+def _own(names: Names, owner: int, name: str, *, outwards: bool) -> int:
+    """Row of a member of a class, or of one of those around it; -1 for none."""
+    while owner >= 0:
+        if (row := names.member(owner, name)) >= 0 or not outwards:
+            return row
+        owner = names.class_of(names.parent[owner])
+    return -1
+
+
+def _elsewhere(names: Names, table: Counted, file: int, imports: Imports, name: str) -> Found:
+    """What a bare name means that is not visible in the file: where all that is used must be imported, nothing of other packages."""
+    found = _by_name(names, table, file, name)
+    language = languages().get(names.languages[file])
+    if language is None or not language.packaged or not found[3]:
+        return found
+    near = found[0] >= 0 and names.packages[found[0]] in {names.packages[file], *imports.packages}
+    return found if near else (-1, -1, Resolution.EXTERNAL, 0)
 
 
 def _by_type(names: Names, file: int, imports: Imports, written: str, name: str) -> Found | None:

@@ -33,8 +33,10 @@ _JAVA = {
         ),
         (
             _JAVA,
-            {"c/Use.java": "package c;\nclass Use { void f(java.util.List s, Cart c) { s.get(); c.get(); } }\n"},
-            [("Cart.get", "unique in repository"), ("s.get", "external")],
+            {
+                "c/Use.java": "package c;\nimport b.*;\nclass Use { void f(java.util.List s, Cart c, Store t) { s.get(); c.get(); t.get(); } }\n"
+            },
+            [("Cart.get", "import"), ("s.get", "external"), ("t.get", "external")],
         ),
         (
             {
@@ -52,6 +54,23 @@ _JAVA = {
             },
             {"shop/use.go": "package shop\n\nfunc use(s *Store) {\n\ts.Get()\n}\n"},
             [("Store.Get", "import")],
+        ),
+        (
+            {
+                "a/Problem.java": "package a;\npublic class Problem {}\n",
+                "c/Near.java": "package c;\nclass Near { static class Inner {} }\n",
+            },
+            {
+                "c/Use.java": "package c;\nclass Use { void f() { new Problem(); new Inner(); g(); h(); } void g() {}\n"
+                "  class Deep { void k() { g(); } } }\n"
+            },
+            [
+                ("Problem", "external"),
+                ("Near.Inner", "unique in repository"),
+                ("Use.g", "same class"),
+                ("h", "external"),
+                ("Use.g", "same class"),
+            ],
         ),
         (
             {"store.h": "class Store {\n  void get();\n};\nclass Cart {\n  void get();\n};\n", "store.cpp": "void Store::get() {}\n"},
