@@ -23,6 +23,8 @@ _CODE = {
     "syntax": (
         "build/syntax.py",
         "build/extraction.py",
+        "build/source_text.py",
+        "build/uses.py",
         "build/variables.py",
         "build/source_files.py",
         "build/shards.py",

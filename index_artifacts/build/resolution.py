@@ -19,10 +19,12 @@ from index_artifacts.build.provided import dotted
 from index_artifacts.languages import languages
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
 
-_SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this"})
+_SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this", "private"})
 _SUPER = frozenset({"super", "parent", "base", "super()"})
 _TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
-FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
+FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main", "init"})
+# What is imported by the name of a file has its suffix; any other dot parts modules.
+_FILE_SUFFIXES = frozenset(".h .hpp .hh .rb .php .js .ts .jl .R .r .sh .bash .zsh .lua .zig .proto".split())
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
 
@@ -132,7 +134,7 @@ class Names:
         if written.startswith("."):
             return self._relative(folder, written)
         path = written.replace("\\", "/").replace("::", "/")
-        if "/" not in path and not posixpath.splitext(path)[1] in {".h", ".hpp", ".hh", ".rb", ".php", ".js", ".ts"}:
+        if "/" not in path and not posixpath.splitext(path)[1] in _FILE_SUFFIXES:
             path = path.replace(".", "/")
         beside = posixpath.normpath(posixpath.join(folder, path))
         if beside in self.by_path:

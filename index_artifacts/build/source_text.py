@@ -1,0 +1,77 @@
+"""The bytes of one file with the text of nodes, and the comments and attributes that stand before them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+SPACE = re.compile(r"\s+")
+_TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
+_SEPARATORS = re.compile(r"::|\.|->|\\|#")
+
+
+class Source:
+    """The bytes of one file, with the text of nodes and the lines of comments."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.above: dict[int, tuple[int, Node, bool]] = {}  # last row of a comment or attribute -> first row, node, is attribute
+        self.beside: dict[int, bool] = {}  # id of one with code after it on its line -> is attribute
+
+    def text(self, node: Node) -> str:
+        """The text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def folded(self, node: Node) -> str:
+        """The text of a node, its white space folded."""
+        return SPACE.sub(" ", self.text(node)).strip()
+
+    def between(self, nodes: list[Node]) -> str:
+        """The text from the first of some nodes to the last: a grammar may have no node for a list of parameters."""
+        start, end = min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)
+        return SPACE.sub(" ", self.data[start:end].decode("utf-8", "replace")).strip()
+
+    def note(self, node: Node, attribute: bool) -> None:
+        """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""
+        start = self.data.rfind(b"\n", 0, node.start_byte) + 1
+        after = self.data[node.end_byte : self.data.find(b"\n", node.end_byte - 1)].strip()  # the node may hold its line break
+        if after and not after.startswith(b"//"):
+            self.beside[node.id] = attribute
+        elif not self.data[start : node.start_byte].strip():
+            self.above[last_row(node)] = (node.start_point.row, node, attribute)
+
+    def leading(self, node: Node, outer: int) -> tuple[int, list[Node], list[Node]]:
+        """The comments and attributes directly before a node: first row, comments, attributes; in order.
+
+        What stands above a line that the enclosing symbol, which starts at byte `outer`, shares belongs to that symbol.
+        """
+        comments: list[Node] = []
+        attributes: list[Node] = []
+        previous = node.prev_named_sibling if self.beside else None
+        while previous is not None and previous.id in self.beside:
+            (attributes if self.beside[previous.id] else comments).append(previous)
+            node, previous = previous, previous.prev_named_sibling
+        row = node.start_point.row
+        if 0 < self.data.rfind(b"\n", 0, node.start_byte) < outer:
+            return row, comments[::-1], attributes[::-1]
+        while (entry := self.above.get(row - 1)) is not None:
+            first, node, attribute = entry
+            (attributes if attribute else comments).append(node)
+            row = min(first, row - 1)
+        return row, comments[::-1], attributes[::-1]
+
+
+def last_row(node: Node) -> int:
+    """The row of a node's last character; a node that ends at column 0 ends on the row before."""
+    end = node.end_point
+    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
+def type_names(source: Source, node: Node | None) -> tuple[str, ...]:
+    """The names in a written type or namespace, without generics, pointers and keywords."""
+    if node is None:
+        return ()
+    return tuple(part for part in _SEPARATORS.split(_TYPE_NOISE.sub("", source.folded(node))) if part)

@@ -1,0 +1,113 @@
+"""What one file uses: its captures of uses as references, each in its innermost symbol, with the written type of a receiver."""
+
+from __future__ import annotations
+
+import re
+import sys
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from index_artifacts.build.source_text import type_names
+from index_artifacts.types import CLASS_KINDS, Reference, RelationKind, SymbolKind
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from index_artifacts.build.source_text import Source
+    from index_artifacts.build.variables import Variables
+    from index_artifacts.types import Symbol
+
+OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
+_PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
+_TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
+_RECEIVER_LIMIT = 400
+
+
+def is_none(kind: str, match: dict[str, list[Node]], quiet: list[tuple[int, int]], named: set[int]) -> bool:
+    """Whether what looks like a use stands where nothing is used, or is the head of a definition, which some languages write as a call."""
+    node = match[f"reference.{kind}"][0]
+    at = bisect_right(quiet, (node.start_byte, sys.maxsize)) - 1
+    inside = at >= 0 and node.end_byte <= quiet[at][1]
+    return inside or (kind == RelationKind.CALLS and "name" in match and match["name"][0].start_byte in named)
+
+
+class Places:
+    """Where symbols lie in a file: which of them is the innermost around a node."""
+
+    def __init__(self, spans: list[tuple[int, int, int]]) -> None:
+        """Take (start byte, end byte, position) of each symbol, sorted by start."""
+        self._spans, self._starts, self._parents = spans, [s[0] for s in spans], _enclosing(spans)
+
+    def around(self, node: Node) -> int:
+        """Position of the innermost symbol; -1 at file level."""
+        at = bisect_right(self._starts, node.start_byte) - 1
+        while at >= 0 and self._spans[at][1] < node.end_byte:
+            at = self._parents[at]
+        return self._spans[at][2] if at >= 0 else -1
+
+
+def note_types(variables: Variables, source: Source, typed: list[dict[str, list[Node]]], places: Places) -> None:
+    """Add the variables whose type is written, in order."""
+    typed.sort(key=lambda match: match["name"][0].start_byte)
+    for match in typed:
+        member = "member" in match
+        scope = places.around(match["member" if member else "variable"][0])
+        for name in match["name"]:
+            if "type" in match:
+                written = source.text(match["type"][0])
+            else:
+                written = variables.type_of(source.text(match["value"][0]), scope)
+            variables.add(source.text(name), written, scope, member=member)
+
+
+def references_of(
+    source: Source, uses: list[tuple[str, dict[str, list[Node]]]], places: Places, symbols: list[Symbol], variables: Variables
+) -> list[Reference]:
+    """References in order of their line, each in its innermost symbol."""
+    types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in OWNER_KINDS}
+    seen: set[tuple[str, str, str, int, int]] = set()
+    references: list[Reference] = []
+    for kind, match in uses:
+        node = match[f"reference.{kind}"][0]
+        scope = at = places.around(node)
+        for owner in type_names(source, match["owner"][0])[-1:] if "owner" in match else ():
+            scope = types.get(owner, scope)
+        before = match.get("module") or match.get("receiver") or ()
+        marks = "\"'`<>" if kind == RelationKind.IMPORTS else "`"  # a quoted receiver is a literal
+        long = any(n.end_byte - n.start_byte > _RECEIVER_LIMIT for n in before)  # each link of a chain holds all before it
+        receiver = "?" if long else "::".join(source.folded(n) for n in before).strip(marks)
+        alias = source.text(match["alias"][0]) if "alias" in match else ""
+        for name_node in match.get("name") or (None,):
+            name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
+            where = name_node if name_node is not None else node
+            if receiver and kind != RelationKind.IMPORTS:
+                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".")
+                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
+            key = (kind, name, receiver, where.start_point.row, at)
+            if key in seen or not (name or receiver) or len(name) > 200:
+                continue
+            seen.add(key)
+            references.append(
+                Reference(
+                    RelationKind(kind),
+                    name,
+                    receiver[:200],
+                    alias if alias != name else "",
+                    where.start_point.row + 1,
+                    scope,
+                    variables.type_of(receiver, at) if receiver and kind == RelationKind.CALLS else "",
+                )
+            )
+    return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))
+
+
+def _enclosing(spans: list[tuple[int, int, int]]) -> list[int]:
+    """For each span, sorted by start, the position of the one that directly holds it; -1 for none."""
+    parents: list[int] = []
+    stack: list[int] = []
+    for i, (start, _, _) in enumerate(spans):
+        while stack and spans[stack[-1]][1] <= start:
+            stack.pop()
+        parents.append(stack[-1] if stack else -1)
+        stack.append(i)
+    return parents
