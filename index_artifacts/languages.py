@@ -35,6 +35,7 @@ class Language:
     packaged: bool
     clauses: bool
     masked: str
+    common: frozenset[str]
 
     @property
     def query_text(self) -> str:
@@ -59,9 +60,16 @@ def languages() -> dict[str, Language]:
             row.get("packaged", False),
             row.get("clauses", False),
             row.get("masked", ""),
+            frozenset(row.get("common", "").split()),
         )
         for name, row in table.items()
     }
+
+
+@cache
+def common_names(family: str) -> frozenset[str]:
+    """Names of methods that come with the languages of a family."""
+    return frozenset().union(*(language.common for language in languages().values() if language.family == family))
 
 
 @cache

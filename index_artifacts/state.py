@@ -43,7 +43,7 @@ _CODE = {
         "types.py",
         "schema.py",
     ),
-    "joined": ("build/relation_graph.py", "build/resolution.py", "build/provided.py", "schema.py"),
+    "joined": ("build/relation_graph.py", "languages.py", "build/resolution.py", "build/provided.py", "schema.py"),
     "text": ("build/text_index.py", "build/segments.py", "text.py"),
     "fleet": ("build/tables.py", "build/vector_index.py", "build/version_parts.py", "build/index_version.py", "schema.py"),
 }

@@ -20,6 +20,7 @@ from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.version_parts import Checksums, copy_parts, link_shards
 from index_artifacts.build.workers import run_batches
 from index_artifacts.column_files import PARQUET, read_small
+from index_artifacts.languages import common_names
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import Resolution
@@ -122,27 +123,36 @@ class _Fleet:
     def targets(self, used: Mapping[Name, bool], repository: str) -> dict[Name, _Target]:
         """What names mean that a repository uses or only imports without defining them, for those that mean something."""
         imported = {name: self._importing(name, repository) for name in used}
-        needed = {(name[0], repo) for name, (repos, _) in imported.items() for repo in repos}
+        # By its name alone a use means only what the repository is known to import, where a family's imports can tell.
         families = {family for (family, _), is_used in used.items() if not is_used}
+        depended: dict[str, set[str]] = {family: set() for family in families}
+        for (family, _), (repos, _) in imported.items():
+            if family in depended:
+                depended[family].update(repos)
+        everyone = set(self._rows) - {repository}
         found: dict[Name, _Target] = {}
         for name, is_used in used.items():
             repos, rest = imported[name]
             if repos:
                 target = self._in(repos, name, rest)
             elif is_used and name[1].count(".") <= 1:
-                # By its name alone only what the repository is known to import, where that can be known.
-                last = name[0], last_name(name[1])
-                others = [r for r in self._defining.get(last, ()) if r != repository]
-                others = [r for r in others if name[0] not in families or (name[0], r) in needed]
-                target = self._only(others, last, Resolution.UNIQUE_IN_FLEET)
-                # A call on something means a member, any other call none.
-                if target is not None and target.candidates == 1 and ("." in target.qualified_name) != ("." in name[1]):
-                    target = None
+                target = self._by_name(name, depended.get(name[0], everyone))
             else:
                 target = None
             if target is not None:
                 found[name] = target
         return found
+
+    def _by_name(self, name: Name, repos: set[str]) -> _Target | None:
+        """A member by its class and name, else the only definition of a name: a call on something means a member, any other none."""
+        for key in dict.fromkeys((name, (name[0], last_name(name[1])))):
+            if key != name and key[1] in common_names(name[0]):
+                continue
+            defining = [r for r in self._defining.get(key, ()) if r in repos]
+            target = self._only(defining, key, Resolution.UNIQUE_IN_FLEET)
+            if target is not None and (target.candidates > 1 or ("." in target.qualified_name) == ("." in name[1])):
+                return target
+        return None
 
     def _importing(self, name: Name, repository: str) -> tuple[list[str], list[str]]:
         """The other repositories that a name is imported from, and what of it stands behind the longest prefix."""

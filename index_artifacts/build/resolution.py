@@ -8,6 +8,7 @@ a dictionary look-up, so the time is linear in the number of references.
 from __future__ import annotations
 
 import posixpath
+import sys
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from index_artifacts.build.provided import dotted
+from index_artifacts.build.provided import dotted, python_modules
 from index_artifacts.languages import languages
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
 
@@ -63,6 +64,7 @@ class Names:
     by_path: dict[str, int] = field(default_factory=dict)
     by_suffix: dict[str, int] = field(default_factory=dict)  # -1 where two files share it
     folders: set[str] = field(default_factory=set)
+    top_modules: set[int] = field(default_factory=set)  # Python modules and packages that are imported by their name alone
 
     def __post_init__(self) -> None:
         known = languages()
@@ -90,6 +92,7 @@ class Names:
                 self.full.setdefault(f"{self.packages[file]}.{self.qualified[row]}", row)
         for file, path in enumerate(self.paths):
             self._add_path(file, path)
+        self.top_modules |= {file for name, file in python_modules(self.paths, self.languages) if "." not in name}
 
     def _add_path(self, file: int, path: str) -> None:
         self.by_path[path] = file
@@ -136,11 +139,15 @@ class Names:
         path = written.replace("\\", "/").replace("::", "/")
         if "/" not in path and not posixpath.splitext(path)[1] in _FILE_SUFFIXES:
             path = path.replace(".", "/")
+        if self.languages[file] == "python" and path.partition("/")[0] in sys.stdlib_module_names:
+            return next((f for f in self.top_modules if self.by_path.get(path) == f), -1)
         beside = posixpath.normpath(posixpath.join(folder, path))
         if beside in self.by_path:
             return self.by_path[beside]
         parts = [p for p in posixpath.splitext(path)[0].split("/") if p and p not in _HERE]
         found = self.by_suffix.get("/".join(parts), -1) if parts else -1
+        if len(parts) == 1 and self.languages[file] == "python" and found not in self.top_modules:
+            return -1  # a module of the standard library may have the name of one in a package
         if found >= 0 or not parts:
             return found
         # The first names may be of the package that this repository is the inside of.
@@ -278,13 +285,15 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
             row = _own(names, owner, name, outwards=not receiver)
         if row >= 0:
             return names.file[row], row, Resolution.SAME_CLASS, 1
+    if not receiver and (row := _local(names, scope, name)) >= 0:
+        return file, row, Resolution.SAME_FILE, 1
     found = _visible(names, file, imports, name) if not receiver else None
     if found is None and receiver and receiver not in _SELF:
         found = _through(names, file, imports, receiver, name)
     if found is not None:
         return names.file[found[0]], found[0], found[1], 1
     head = (receiver or name).partition(".")[0].partition("::")[0]
-    if head in imports.outside:
+    if head in imports.outside or receiver in _SUPER or (receiver and language is not None and name in language.common):
         return -1, -1, Resolution.EXTERNAL, 0
     if receiver and receiver != "?":
         return _by_name(names, names.methods, file, name)
@@ -319,13 +328,24 @@ def _own(names: Names, owner: int, name: str, *, outwards: bool) -> int:
     return -1
 
 
+def _local(names: Names, scope: int, name: str) -> int:
+    """Row of a function in one of the functions around; -1 for none."""
+    while scope >= 0:
+        row = names.members.get((scope, name), -1)
+        if row >= 0 and names.kind[scope] in CALLABLE_KINDS and names.kind[row] in CALLABLE_KINDS:
+            return row
+        scope = names.parent[scope]
+    return -1
+
+
 def _elsewhere(names: Names, table: Counted, file: int, imports: Imports, name: str) -> Found:
     """What a bare name means that is not visible in the file: where all that is used must be imported, nothing of other packages."""
     found = _by_name(names, table, file, name)
     language = languages().get(names.languages[file])
     if language is None or not language.packaged or not found[3]:
         return found
-    near = found[0] >= 0 and names.packages[found[0]] in {names.packages[file], *imports.packages}
+    package = names.packages[found[0]] if found[0] >= 0 and names.languages[file] != "go" else ""
+    near = package != "" and package in {names.packages[file], *imports.packages}
     return found if near else (-1, -1, Resolution.EXTERNAL, 0)
 
 

@@ -222,7 +222,7 @@ def run_fleet_stage(home: Home, config: Config, stage: str) -> StageResult:
     with writer_lock(home):
         plan = plan_of(home, config)
         builders: dict[str, Callable[[Path], tuple[dict[str, int], Checksums]]] = {
-            "relation_graph": lambda out: build_relation_graph(plan, code_of("joined"), out),
+            "relation_graph": lambda out: build_relation_graph(plan, digest_of(code_of("joined"), fingerprints()), out),
             "tables": lambda out: build_tables(plan, out),
             "vector_index": lambda out: build_vector_index(plan, out),
             "text_index": lambda out: build_text_index(plan, home.text, code_of("text"), out),

@@ -81,7 +81,7 @@ def references_of(
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:
-                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".")
+                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".").replace("super()", "super")
                 receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
             key = (kind, name, receiver, where.start_point.row, at)
             if key in seen or not (name or receiver) or len(name) > 200:

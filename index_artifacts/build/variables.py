@@ -20,7 +20,7 @@ _NOISE = re.compile(r"<.*>|\[.*\]|'\w+|[&*?!\s\"']|\b(?:const|mut|dyn|impl|struc
 _SEPARATORS = re.compile(r"::|->|\\")
 _WRITTEN = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 # What is written where a type is left open; a single capital is mostly a type parameter.
-_OPEN = re.compile(r"(?:var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])")
+_OPEN = re.compile(r"(?:var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|Final|ClassVar|[A-Z])")
 _LONGEST = 200
 
 

@@ -63,8 +63,8 @@ def test_what_is_imported_from_another_repository_means_its_symbols(home: Home, 
     assert found("run") == [
         ("Session.open", "agentkit", "import"),
         ("connect", "agentkit", "import"),
+        ("?.open", "", "external"),
         ("Session", "agentkit", "import"),
-        ("Session.open", "agentkit", "unique in fleet"),
         ("open", "", "external"),
     ]
     assert found("Use.use") == [

@@ -73,6 +73,25 @@ _JAVA = {
             ],
         ),
         (
+            {
+                "main.py": "import pkg\n",
+                "pkg/json.py": "def load(): ...\n",
+                "pkg/tools.py": "class Tool:\n    def open(self): ...\n    def update(self): ...\n\n\nclass Deep:\n    def k(self): ...\n",
+            },
+            {
+                "pkg/use.py": "import json\nfrom abc import Base\n\n\nclass Use(Base):\n    def f(self, x):\n        def inner(): ...\n"
+                "        inner()\n        open(1)\n        x.update()\n        super().k()\n        json.load()\n"
+            },
+            [
+                ("Use.f.inner", "same file"),
+                ("open", "external"),
+                ("x.update", "external"),
+                ("super", "external"),
+                ("super.k", "external"),
+                ("json.load", "external"),
+            ],
+        ),
+        (
             {"store.h": "class Store {\n  void get();\n};\nclass Cart {\n  void get();\n};\n", "store.cpp": "void Store::get() {}\n"},
             {"use.cpp": '#include "store.h"\nvoid use(Store& s) { s.get(); }\n'},
             [("Store.get", "import")],
