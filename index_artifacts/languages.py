@@ -35,7 +35,7 @@ class Language:
     packaged: bool
     clauses: bool
     masked: str
-    common: frozenset[str]
+    common: tuple[str, ...]
 
     @property
     def query_text(self) -> str:
@@ -60,7 +60,7 @@ def languages() -> dict[str, Language]:
             row.get("packaged", False),
             row.get("clauses", False),
             row.get("masked", ""),
-            frozenset(row.get("common", "").split()),
+            tuple(row.get("common", "").split()),
         )
         for name, row in table.items()
     }

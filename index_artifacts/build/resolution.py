@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from index_artifacts.build.provided import dotted, python_modules
-from index_artifacts.languages import languages
+from index_artifacts.languages import common_names, languages
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
 
 _SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this", "private"})
@@ -293,7 +293,7 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
     if found is not None:
         return names.file[found[0]], found[0], found[1], 1
     head = (receiver or name).partition(".")[0].partition("::")[0]
-    if head in imports.outside or receiver in _SUPER or (receiver and language is not None and name in language.common):
+    if head in imports.outside or receiver in _SUPER or (receiver and name in common_names(names.families[file])):
         return -1, -1, Resolution.EXTERNAL, 0
     if receiver and receiver != "?":
         return _by_name(names, names.methods, file, name)
