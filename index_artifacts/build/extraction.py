@@ -5,7 +5,8 @@ The query files speak one vocabulary of captures:
     @definition.<kind>   the node of a symbol; <kind> is a value of `SymbolKind`
     @name                its name; several definitions of one name node merge, the widest span wins
     @parameters @return_type @annotation @doc @body @owner
-                         its parts; @owner is a type written before the name (Go receiver, C++ `Owner::`); several, a path
+                         its parts; several @return_type are one; @body may follow the node (Dart); @owner is a type written
+                         before the name (Go receiver, C++ `Owner::`); several, a path
     @assignment          marks a word like `name=value`: its @name ends before the `=` (aliases of a shell)
     @functions           marks a type or module in which functions are no methods (Julia modules)
     @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
@@ -65,6 +66,12 @@ class _Definition:
     name: Node | None
     parts: dict[str, list[Node]] = field(default_factory=dict)
     block: bool = False
+
+    @property
+    def last(self) -> Node:
+        """The node that the definition ends with: a body that follows it, else its own."""
+        last: Node = max((self.node, *self.parts.get("body", ())), key=lambda n: n.end_byte)
+        return last
 
 
 def extract(data: bytes, language: str) -> Extraction:
@@ -166,27 +173,27 @@ class _Open:
 
 def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
     """Symbols in order, and (start byte, end byte, position) of each for placing references."""
-    found.sort(key=lambda d: (d.node.start_byte, -d.node.end_byte, d.name.start_byte if d.name is not None else 0))
+    found.sort(key=lambda d: (d.node.start_byte, -d.last.end_byte, d.name.start_byte if d.name is not None else 0))
     stack: list[_Open] = []
     symbols: list[Symbol] = []
     spans: list[tuple[int, int, int]] = []
     owners: dict[int, str] = {}
     newest: dict[int, int] = {}  # symbol -> the last symbol directly in it
     for definition in found:
-        node = definition.node
-        while stack and (stack[-1].end <= node.start_byte or (stack[-1].start, stack[-1].end) == (node.start_byte, node.end_byte)):
+        node, end = definition.node, definition.last.end_byte
+        while stack and (stack[-1].end <= node.start_byte or (stack[-1].start, stack[-1].end) == (node.start_byte, end)):
             stack.pop()  # names that share one declaration are siblings
-        if stack and node.end_byte > stack[-1].end:
+        if stack and end > stack[-1].end:
             continue  # overlapping spans come only from broken syntax
         outer = stack[-1] if stack else _Open(0, len(source.data), (), -1, False, False)
         if definition.block:
             if not outer.promotes and not outer.callable:
-                stack.append(_Open(node.start_byte, node.end_byte, outer.names, outer.symbol, False, False, True))
+                stack.append(_Open(node.start_byte, end, outer.names, outer.symbol, False, False, True))
             continue
         if definition.kind is None:
             names = outer.names + type_names(source, definition.name)
             symbol_of = outer.symbol if outer.symbol >= 0 else -2 if definition.promotes else -1
-            stack.append(_Open(node.start_byte, node.end_byte, names, symbol_of, definition.promotes, False))
+            stack.append(_Open(node.start_byte, end, names, symbol_of, definition.promotes, False))
             continue
         # A block without a function can be a header whose macros the grammar does not understand: keep what that would hold.
         if outer.callable or (outer.block and node.start_point.column and definition.kind is not SymbolKind.TYPE):
@@ -211,9 +218,9 @@ def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tupl
         newest[outer.symbol] = position
         if owner_names or outer.symbol == -2:
             owners[position] = ".".join(scopes)
-        spans.append((node.start_byte, node.end_byte, position))
+        spans.append((node.start_byte, end, position))
         kinds = symbol.kind in CLASS_KINDS and "functions" not in definition.parts, symbol.kind in CALLABLE_KINDS
-        stack.append(_Open(node.start_byte, node.end_byte, (*scopes, name), position, *kinds))
+        stack.append(_Open(node.start_byte, end, (*scopes, name), position, *kinds))
     return _with_owners(symbols, owners), spans
 
 
@@ -238,7 +245,7 @@ def _symbol(source: Source, definition: _Definition, name: str, scopes: tuple[st
     docs = "\n".join(written).replace("*/", "").strip().removesuffix('"')
     docs += "\n" * bool(docs) + "\n".join(_DOCSTRING_MARKS.sub("", source.text(n)).strip() for n in parts.get("doc", [])[:1])
     parameters = source.between(parts["parameters"]) if "parameters" in parts else ""
-    returns = source.folded(parts["return_type"][0]) if "return_type" in parts else ""
+    returns = source.between(parts["return_type"]) if "return_type" in parts else ""
     return Symbol(
         kind=kind,
         name=name,
@@ -249,7 +256,7 @@ def _symbol(source: Source, definition: _Definition, name: str, scopes: tuple[st
         annotations=annotations,
         doc=docs.strip()[:_DOC_LIMIT],
         start_line=row + 1,
-        end_line=last_row(node) + 1,
+        end_line=last_row(definition.last) + 1,
         parent=max(outer.symbol, -1),
     )
 
@@ -271,6 +278,6 @@ def _signature(source: Source, definition: _Definition) -> str:
     for annotation in sorted(parts.get("annotation", ()), key=lambda n: n.start_byte):
         if annotation.start_byte == _signed(source.data, start):
             start = _signed(source.data, annotation.end_byte)
-    end = parts["body"][0].start_byte if "body" in parts else min(node.end_byte, start + _SIGNATURE_LIMIT)
+    end = min(n.start_byte for n in parts["body"]) if "body" in parts else min(node.end_byte, start + _SIGNATURE_LIMIT)
     text = source.data[start:end].decode("utf-8", "replace")
     return SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
 SPACE = re.compile(r"\s+")
@@ -33,6 +36,12 @@ class Source:
         """The text from the first of some nodes to the last: a grammar may have no node for a list of parameters."""
         start, end = min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)
         return SPACE.sub(" ", self.data[start:end].decode("utf-8", "replace")).strip()
+
+    def path(self, nodes: Sequence[Node]) -> str:
+        """The parts of one path, joined as they are in the text where a dot or nothing parts them."""
+        gaps = (self.data[a.end_byte : b.start_byte].decode("utf-8", "replace") for a, b in pairwise(nodes))
+        joints = [gap if gap in {"", "."} else "::" for gap in gaps]
+        return "".join(self.folded(n) + joint for n, joint in zip(nodes, [*joints, ""], strict=False))
 
     def note(self, node: Node, attribute: bool) -> None:
         """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""

@@ -48,13 +48,13 @@ class Places:
 
 def note_types(variables: Variables, source: Source, typed: list[dict[str, list[Node]]], places: Places) -> None:
     """Add the variables whose type is written, in order."""
-    typed.sort(key=lambda match: match["name"][0].start_byte)
+    typed.sort(key=lambda match: (match["name"][0].start_byte, -len(match.get("type", ()))))  # the longest path of a name first
     for match in typed:
         member = "member" in match
         scope = places.around(match["member" if member else "variable"][0])
         for name in match["name"]:
             if "type" in match:
-                written = source.text(match["type"][0])
+                written = source.path(match["type"])
             else:
                 written = variables.type_of(source.text(match["value"][0]), scope)
             variables.add(source.text(name), written, scope, member=member)
@@ -75,7 +75,11 @@ def references_of(
         before = match.get("module") or match.get("receiver") or ()
         marks = "\"'`<>" if kind == RelationKind.IMPORTS else "`"  # a quoted receiver is a literal
         long = any(n.end_byte - n.start_byte > _RECEIVER_LIMIT for n in before)  # each link of a chain holds all before it
-        receiver = "?" if long else "::".join(source.folded(n) for n in before).strip(marks)
+        written = "::".join(source.folded(n) for n in before) if kind == RelationKind.IMPORTS else source.path(before)
+        receiver = "?" if long else written.strip(marks)
+        if kind == RelationKind.CALLS and "name" in match and not receiver:
+            # What stands in front of a dot may be left out: the type that is expected (`.of(1)` in Swift and Dart).
+            receiver = "?" if source.data.endswith(b".", 0, match["name"][0].start_byte) else ""
         alias = source.text(match["alias"][0]) if "alias" in match else ""
         for name_node in match.get("name") or (None,):
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
@@ -95,7 +99,7 @@ def references_of(
                     alias if alias != name else "",
                     where.start_point.row + 1,
                     scope,
-                    variables.type_of(receiver, at) if receiver and kind == RelationKind.CALLS else "",
+                    variables.type_of(receiver.rstrip("!?"), at) if receiver and kind == RelationKind.CALLS else "",
                 )
             )
     return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))

@@ -39,8 +39,8 @@ REFERENCES = [
     ("calls", "store", "close", 26),
     ("calls", "", "join", 27),
     ("calls", "self", "done", 36),
-    ("calls", "self::store", "get", 37),
-    ("calls", "std::debug", "print", 38),
+    ("calls", "self.store", "get", 37),
+    ("calls", "std.debug", "print", 38),
     ("calls", "help", "twice", 39),
     ("calls", "Shelf", "init", 69),
 ]
@@ -74,6 +74,6 @@ def test_parts() -> None:
     assert [(r.receiver, r.name, r.receiver_type) for r in extraction("zig").references if r.receiver_type] == [
         ("store", "find", "Store"),
         ("store", "close", "Store"),
-        ("self::store", "get", "Store"),
+        ("self.store", "get", "Store"),
     ]
     assert not extraction("zig").broken

@@ -75,6 +75,51 @@ CASES = {
 """,
         {("store", "get"): "Store", ("till", "open"): "Till", ("item", "pay"): "Item", ("lock", "free"): "Lock"},
     ),
+    "dart": (
+        """class Shop {
+  final Store<Item> store;
+  late final Till? till;
+  var coin = Coin(1);
+  static final log = pay.Log();
+  Shop(this.store, this.till);
+  Bell get bell => find();
+  void buy(pay.Purse purse, {required Cart? cart, int n = 1}) {
+    store.get(); this.till.open(); till!.shut(); coin.flip(); log.add(); bell.ring(); purse.empty(); cart?.fill();
+    final Lock lock = hold();
+    lock.free();
+    var door = Door(2), made = make(), sign = pay.Sign();
+    final hall = new Hall.of(3);
+    door.open(); hall.walk(); made.none(); sign.read();
+    for (final Item item in cart) { item.pay(); }
+    try {} on ShopError catch (error) { error.tell(); }
+    switch (x) { case Box box: box.lift(); }
+    purse..snap()..give(1);
+  }
+}
+final Table table = make();
+void use() { table.lay(); }
+""",
+        {
+            ("store", "get"): "Store",
+            ("this.till", "open"): "Till",
+            ("till!", "shut"): "Till",
+            ("coin", "flip"): "Coin",
+            ("log", "add"): "pay.Log",
+            ("bell", "ring"): "Bell",
+            ("purse", "empty"): "pay.Purse",
+            ("cart", "fill"): "Cart",
+            ("lock", "free"): "Lock",
+            ("door", "open"): "Door",
+            ("hall", "walk"): "Hall",
+            ("sign", "read"): "pay.Sign",
+            ("item", "pay"): "Item",
+            ("error", "tell"): "ShopError",
+            ("box", "lift"): "Box",
+            ("purse", "snap"): "pay.Purse",
+            ("purse", "give"): "pay.Purse",
+            ("table", "lay"): "Table",
+        },
+    ),
     "csharp": (
         """class Shop {
     private readonly Store<Item> store;
