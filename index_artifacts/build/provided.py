@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+_PUBSPEC_NAME = re.compile(r"^name:[ \t]*[\"']?(\w+)", re.MULTILINE)
 _GO_MODULE = re.compile(r"^module[ \t]+\"?([^\s\"]+)", re.MULTILINE)
 _ROOTS = frozenset({"src", "lib", "python"})  # folders of sources, in which Python packages stand
 _NOT_IMPORTED = frozenset(
@@ -39,11 +40,17 @@ def _go_mod(text: str) -> str:
     return found[1] if found else ""
 
 
+def _pubspec(text: str) -> str:
+    found = _PUBSPEC_NAME.search(text)
+    return f"package:{found[1]}" if found else ""
+
+
 # By file name: the family that imports it, and how to read its name.
 _MANIFESTS: dict[str, tuple[str, Callable[[str], str]]] = {
     "package.json": ("javascript", _package_json),
     "Cargo.toml": ("rust", _cargo),
     "go.mod": ("go", _go_mod),
+    "pubspec.yaml": ("dart", _pubspec),
 }
 
 
@@ -72,6 +79,15 @@ def provided(
             found.add((family, dotted(name)))
     found |= {("python", name.partition(".")[0]) for name, _ in python_modules(paths, languages)}
     return sorted(found)
+
+
+def dart_packages(paths: Sequence[str], text_of: Callable[[int], str]) -> dict[str, list[str]]:
+    """The folders of the Dart packages that a repository holds, by what imports of them start with: "package:" and the name."""
+    found: dict[str, list[str]] = {}
+    for file, path in enumerate(paths):
+        if posixpath.basename(path) == "pubspec.yaml" and (name := _pubspec(text_of(file))):
+            found.setdefault(name, []).append(posixpath.dirname(path))
+    return found
 
 
 def python_modules(paths: Sequence[str], languages: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -20,7 +20,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.provided import dotted, provided, python_modules
+from index_artifacts.build.provided import dart_packages, dotted, provided, python_modules
 from index_artifacts.build.ranks import write_ranks
 from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
 from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, resolve_call, resolve_type
@@ -84,6 +84,7 @@ class _Repository:
         parent = np.where(parent >= 0, parent + self.first_symbol[file], -1)
         kinds, names, qualified = symbols["kind"], symbols["name"], symbols["qualified_name"]
         self.names = Names(self.paths, files["language"], files["package"], kinds, names, qualified, parent.tolist(), file.tolist())
+        self.names.dart_packages = dart_packages(self.paths, self.text)
         self.imports: dict[int, Imports] = {}
         self.rows = [_Rows() for _ in shards]
 

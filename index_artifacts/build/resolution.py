@@ -25,7 +25,7 @@ _SUPER = frozenset({"super", "parent", "base", "super()"})
 _TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
 FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main", "init"})
 # What is imported by the name of a file has its suffix; any other dot parts modules.
-_FILE_SUFFIXES = frozenset(".h .hpp .hh .rb .php .js .ts .jl .R .r .sh .bash .zsh .lua .zig .proto".split())
+_FILE_SUFFIXES = frozenset(".h .hpp .hh .rb .php .js .ts .jl .R .r .sh .bash .zsh .lua .zig .proto .dart".split())
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
 
@@ -50,6 +50,7 @@ class Names:
     qualified: list[str]
     parent: list[int]  # row, or -1
     file: list[int]
+    dart_packages: dict[str, list[str]] = field(default_factory=dict)  # "package:" and name -> folders
     families: list[str] = field(init=False)  # of each file: languages that call each other share one
     types: Counted = field(default_factory=dict)
     callables: Counted = field(default_factory=dict)
@@ -136,6 +137,8 @@ class Names:
         folder = posixpath.dirname(self.paths[file])
         if written.startswith("."):
             return self._relative(folder, written)
+        if written.startswith("package:"):
+            return self._of_package(folder, written)
         path = written.replace("\\", "/").replace("::", "/")
         if "/" not in path and not posixpath.splitext(path)[1] in _FILE_SUFFIXES:
             path = path.replace(".", "/")
@@ -152,6 +155,13 @@ class Names:
             return found
         # The first names may be of the package that this repository is the inside of.
         return next((self.by_path[p] for i in range(1, len(parts)) if (p := "/".join(parts[i:])) in self.by_path), -1)
+
+    def _of_package(self, folder: str, written: str) -> int:
+        """File of a Dart package: of the one around, where several have the name."""
+        package, _, path = written.partition("/")
+        known = self.dart_packages.get(package, [])
+        around = [f for f in known if not f or f"{folder}/".startswith(f"{f}/")] if len(known) > 1 else known
+        return self.by_path.get(posixpath.join(max(around, key=len), "lib", path), -1) if around else -1
 
     def _relative(self, folder: str, written: str) -> int:
         if written.startswith(("./", "../")) or "/" in written:

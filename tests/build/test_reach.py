@@ -49,6 +49,11 @@ def resolved(home: Home) -> int:
         ({}, {"base.py": None}, 2),
         ({"a.rs": "trait Drawn {}\nimpl Drawn for Elsewhere {}\n"}, {"b.rs": "fn b() {}\n"}, 1),  # a base of nothing that is here
         ({"pkg/a.js": "const up = require('..');\n"}, {"index.js": "export function f() {}\n"}, 2),
+        (
+            {"lib/a.dart": "void f() {}\n", "bin/b.dart": "import 'package:kit/a.dart' as a;\nvoid g() => a.f();\n"},
+            {"pubspec.yaml": "name: kit\n"},
+            2,
+        ),
         ({"pkg/a.py": "from . import thing\n"}, {"pkg/__init__.py": "thing = 1\n"}, 2),
     ],
 )

@@ -92,6 +92,33 @@ _JAVA = {
             ],
         ),
         (
+            {
+                "pubspec.yaml": "name: shop\n",
+                "lib/src/store.dart": "class Store extends Base {\n  void get() {}\n}\nclass Base {\n  void size() {}\n}\n",
+                "lib/cart.dart": "part 'cart.g.dart';\nclass Cart {\n  void get() {}\n}\n",
+                "lib/cart.g.dart": "part of 'cart.dart';\nvoid fill() {}\n",
+                "kit/pubspec.yaml": "name: kit\n",
+                "kit/lib/kit.dart": "void pack() {}\nvoid fill() {}\n",
+            },
+            {
+                "lib/use.dart": "import 'package:shop/src/store.dart';\nimport 'cart.dart' as c;\nimport 'package:kit/kit.dart';\n"
+                "import 'dart:io';\nimport 'package:flutter/src/store.dart' as other;\n"
+                "class Use extends Store {\n  void f(Store s, c.Cart t, File g) {\n    s.get();\n    s.size();\n    t.get();\n    g.read();\n"
+                "    pack();\n    size();\n    other.pack();\n    f(s, t, g);\n    map.forEach(fill);\n  }\n}\n"
+            },
+            [
+                ("Store.get", "import"),
+                ("Base.size", "import"),
+                ("Cart.get", "import"),
+                ("g.read", "external"),
+                ("pack", "import"),
+                ("Base.size", "same class"),
+                ("package:flutter.src.store.dart.pack", "external"),
+                ("Use.f", "same class"),
+                ("map.forEach", "external"),
+            ],
+        ),
+        (
             {"store.h": "class Store {\n  void get();\n};\nclass Cart {\n  void get();\n};\n", "store.cpp": "void Store::get() {}\n"},
             {"use.cpp": '#include "store.h"\nvoid use(Store& s) { s.get(); }\n'},
             [("Store.get", "import")],
