@@ -5,15 +5,16 @@ The query files speak one vocabulary of captures:
     @definition.<kind>   the node of a symbol; <kind> is a value of `SymbolKind`
     @name                its name; several definitions of one name node merge, the widest span wins
     @parameters @return_type @annotation @doc @body @owner
-                         its parts; several @return_type are one; @body may follow the node (Dart); @owner is a type written
-                         before the name (Go receiver, C++ `Owner::`); several, a path
+                         its parts; @parameters is a list, several of them, or its brackets; several @return_type are one;
+                         @body may follow the node (Dart); @owner is a type written before the name (Go receiver, C++
+                         `Owner::`); several, a path
     @assignment          marks a word like `name=value`: its @name ends before the `=` (aliases of a shell)
     @functions           marks a type or module in which functions are no methods (Julia modules)
     @prototype           marks a function without body; one in a function is dropped (in C++ it is mostly a variable)
     @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
     @block               statements in braces: what is bound in them is local, even where the function around is not recognised
     @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
-    @package             the package that the file declares
+    @package             the package that the file declares; several, a path
     @comment @attribute  what may stand above a definition and belongs to it; @quiet: what is named in it is not used there
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
@@ -29,7 +30,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
-from index_artifacts.build.source_text import SPACE, Source, last_row, type_names
+from index_artifacts.build.source_text import SPACE, Source, type_names
 from index_artifacts.build.uses import OWNER_KINDS, Places, is_none, note_types, references_of
 from index_artifacts.build.variables import Variables
 from index_artifacts.types import (
@@ -50,6 +51,7 @@ _COMMENT_MARKS = re.compile(
 )
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
+_OPERATOR = re.compile(r"[^\w\s\"'`]+")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
 _HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member"})  # with those that have a dot
 _SIGNATURE_LIMIT = 400
@@ -109,7 +111,7 @@ def extract(data: bytes, language: str) -> Extraction:
             node = match[head][0]
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, False, None, block=True))
         elif head == "package" and not package:
-            package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
+            package = ".".join(source.folded(n) for n in match[head]).replace("\\", ".").replace("::", ".")
     symbols, starts = _symbols(source, list(merged.values()), clauses=languages.languages()[language].clauses)
     named = {d.name.start_byte for d in merged.values() if d.kind is not None and d.name is not None}
     uses = [use for use in uses if not is_none(*use, quiet, named)]
@@ -200,7 +202,8 @@ def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tupl
             if definition.kind in _LOCAL_KINDS or "prototype" in definition.parts:
                 continue
         owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in type_names(source, o))
-        name = source.text(definition.name).strip("\"'`: ") if definition.name is not None else ""
+        name = source.text(definition.name) if definition.name is not None else ""
+        name = name if _OPERATOR.fullmatch(name) else name.strip("\"'`: ")
         name = name.partition("=")[0] if "assignment" in definition.parts else name
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
         if not name:
@@ -244,19 +247,18 @@ def _symbol(source: Source, definition: _Definition, name: str, scopes: tuple[st
     written = (_COMMENT_MARKS.sub("", _unquoted(source.text(n).rstrip())) for n in comments)
     docs = "\n".join(written).replace("*/", "").strip().removesuffix('"')
     docs += "\n" * bool(docs) + "\n".join(_DOCSTRING_MARKS.sub("", source.text(n)).strip() for n in parts.get("doc", [])[:1])
-    parameters = source.between(parts["parameters"]) if "parameters" in parts else ""
     returns = source.between(parts["return_type"]) if "return_type" in parts else ""
     return Symbol(
         kind=kind,
         name=name,
         qualified_name=".".join((*scopes, name)),
         signature=_signature(source, definition),
-        parameters=parameters[1:-1].strip() if len(parts.get("parameters", ())) == 1 and parameters[:1] in "([<{|" else parameters,
+        parameters=source.parameters(parts["parameters"]) if "parameters" in parts else "",
         return_type=returns.removeprefix("->").removeprefix(":").strip(),
         annotations=annotations,
         doc=docs.strip()[:_DOC_LIMIT],
         start_line=row + 1,
-        end_line=last_row(definition.last) + 1,
+        end_line=source.last_row(definition.last) + 1,
         parent=max(outer.symbol, -1),
     )
 

@@ -37,11 +37,24 @@ class Source:
         start, end = min(n.start_byte for n in nodes), max(n.end_byte for n in nodes)
         return SPACE.sub(" ", self.data[start:end].decode("utf-8", "replace")).strip()
 
+    def parameters(self, nodes: list[Node]) -> str:
+        """Parameters without the brackets around them; a node is a parameter, a list of them or a bracket."""
+        text = self.between(nodes)
+        lists = sum(n.end_byte - n.start_byte > 1 for n in nodes)
+        return text[1:-1].strip() if text[:1] in "([<{|" and lists < 2 else text
+
     def path(self, nodes: Sequence[Node]) -> str:
         """The parts of one path, joined as they are in the text where a dot or nothing parts them."""
         gaps = (self.data[a.end_byte : b.start_byte].decode("utf-8", "replace") for a, b in pairwise(nodes))
         joints = [gap if gap in {"", "."} else "::" for gap in gaps]
         return "".join(self.folded(n) + joint for n, joint in zip(nodes, [*joints, ""], strict=False))
+
+    def last_row(self, node: Node) -> int:
+        """The row of a node's last character that is not white space: a block by indentation may end where the next line starts."""
+        end = node.end_byte
+        while end > node.start_byte and self.data[end - 1] in b" \t\r\n":
+            end -= 1
+        return node.end_point.row - self.data.count(b"\n", end, node.end_byte)
 
     def note(self, node: Node, attribute: bool) -> None:
         """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""
@@ -50,7 +63,7 @@ class Source:
         if after and not after.startswith(b"//"):
             self.beside[node.id] = attribute
         elif not self.data[start : node.start_byte].strip():
-            self.above[last_row(node)] = (node.start_point.row, node, attribute)
+            self.above[self.last_row(node)] = (node.start_point.row, node, attribute)
 
     def leading(self, node: Node, outer: int) -> tuple[int, list[Node], list[Node]]:
         """The comments and attributes directly before a node: first row, comments, attributes; in order.
@@ -71,12 +84,6 @@ class Source:
             (attributes if attribute else comments).append(node)
             row = min(first, row - 1)
         return row, comments[::-1], attributes[::-1]
-
-
-def last_row(node: Node) -> int:
-    """The row of a node's last character; a node that ends at column 0 ends on the row before."""
-    end = node.end_point
-    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
 
 
 def type_names(source: Source, node: Node | None) -> tuple[str, ...]:

@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -28,16 +29,16 @@ SYMBOLS = [
     ("class", "RichInt", 48, 50, None),
     ("property", "RichInt.self", 48, 48, "RichInt"),
     ("method", "RichInt.twice", 49, 49, "RichInt"),
-    ("enum", "Colour", 52, 56, None),
+    ("enum", "Colour", 52, 55, None),
     ("property", "Colour.rgb", 52, 52, "Colour"),
     ("field", "Colour.Red", 53, 53, "Colour"),
     ("field", "Colour.Green", 54, 54, "Colour"),
     ("field", "Colour.Blue", 54, 54, "Colour"),
     ("method", "Colour.label", 55, 55, "Colour"),
-    ("class", "numbers", 57, 59, None),
+    ("class", "numbers", 57, 58, None),
     ("method", "numbers.compare", 58, 58, "numbers"),
     ("method", "String.shout", 61, 61, None),
-    ("function", "best", 63, 65, None),
+    ("function", "best", 63, 64, None),
     ("variable", "top", 66, 66, None),
     ("function", "handler", 67, 67, None),
 ]
@@ -66,6 +67,7 @@ REFERENCES = [
     ("extends", "", "AnyVal", 48),
     ("extends", "", "Named", 52),
     ("extends", "", "Colour", 53),
+    ("extends", "", "Order", 57),
     ("calls", "order", "compare", 64),
     ("calls", "", "best", 67),
 ]
@@ -103,3 +105,62 @@ def test_parts() -> None:
         ("order", "compare", "Order"),
     ]
     assert not extraction("scala").broken
+
+
+_MORE = """package shop
+package core
+
+import shop.model.Item, shop.other.{Box as Crate, given}
+
+final case class Rack[A <: Item](name: String)(implicit ec: Ctx) extends Base(name) with Named {
+  val (low, high) = bounds()
+  var a, b: Int = 0
+  val receive: Receive = { case Open => open() }
+  def <::(that: Rack[A]): Rack[A] = this combine that
+  def f(xs: List[A]) = {
+    xs foreach println
+    Map.empty[Int, A]
+    new Cache[Int](10) with Logging
+  }
+}
+class Plain(size: Int, val owner: String)
+given Order[Item] with
+  def compare(a: Item, b: Item): Int = 0
+
+given intOrder: Order[Int] = Order.make
+"""
+
+
+def test_what_stands_in_patterns_operators_and_givens() -> None:
+    found = extract(_MORE.encode(), "scala")
+    assert (found.package, found.broken) == ("shop.core", False)
+    assert [(s.kind.value, s.qualified_name, s.start_line, s.end_line) for s in found.symbols] == [
+        ("class", "Rack", 6, 16),
+        ("property", "Rack.name", 6, 6),
+        ("property", "Rack.low", 7, 7),
+        ("property", "Rack.high", 7, 7),
+        ("property", "Rack.a", 8, 8),
+        ("property", "Rack.b", 8, 8),
+        ("method", "Rack.receive", 9, 9),
+        ("method", "Rack.<::", 10, 10),
+        ("method", "Rack.f", 11, 15),
+        ("class", "Plain", 17, 17),
+        ("property", "Plain.owner", 17, 17),
+        ("class", "Order[Item]", 18, 19),
+        ("method", "Order[Item].compare", 19, 19),
+        ("variable", "intOrder", 21, 21),
+    ]
+    assert [(r.kind.value, r.receiver, r.name, r.alias, r.line) for r in found.references] == [
+        ("imports", "shop::model", "Item", "", 4),
+        ("imports", "shop::other", "", "", 4),
+        ("imports", "shop::other", "Box", "Crate", 4),
+        ("extends", "", "Base", "", 6),
+        ("extends", "", "Named", "", 6),
+        ("calls", "", "bounds", "", 7),
+        ("calls", "", "open", "", 9),
+        ("calls", "this", "combine", "", 10),
+        ("calls", "xs", "foreach", "", 12),
+        ("calls", "Map", "empty", "", 13),
+        ("calls", "", "Cache", "", 14),
+        ("extends", "", "Order", "", 18),
+    ]

@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -42,7 +43,7 @@ SYMBOLS = [
 
 REFERENCES = [
     ("imports", "Foundation", "", 1),
-    ("imports", "Shop.Item", "", 2),
+    ("imports", "Shop", "Item", 2),
     ("extends", "", "Furniture", 7),
     ("extends", "", "Priced", 7),
     ("calls", "", "Store", 11),
@@ -84,7 +85,7 @@ def test_parts() -> None:
     assert found["Shelf"].annotations == ("@available(iOS 13, *)",)
     assert found["Shelf.init"].signature == "init(owner: String, store: Store? = nil)"
     assert found["Shelf.init"].doc == "Makes an empty one."
-    assert found["Shelf.init"].parameters == "owner: String, store: Store?"
+    assert found["Shelf.init"].parameters == "owner: String, store: Store? = nil"
     assert found["Shelf.price"].signature == "func price<Result>(of item: Item, at day: Day) async throws -> Result? where Result: Money"
     assert found["Shelf.price"].parameters == "of item: Item, at day: Day"
     assert found["Shelf.price"].return_type == "Result?"
@@ -100,3 +101,67 @@ def test_parts() -> None:
         ("shelf", "price", "Shelf"),
     ]
     assert not extraction("swift").broken
+
+
+_MORE = """import Core.Models
+final class Rack: Store<Item>, Shop.Open<Int> {
+    #if DEBUG
+    func log() {}
+    #endif
+    let double: (Int) -> Int = { (n: Int) -> Int in n * 2 }
+    let (low, high) = bounds()
+    private nonisolated(unsafe) var shared = 1
+    func check(_ item: Item = .of(1)) throws(Missing) -> some Shown {
+        #expect(item == Shop.box(1))
+        return .some(#stamp(Array<Int>(repeating: 1)))
+    }
+}
+extension Rack: Named<Int> {}
+protocol Priced: Counted<Int> {
+    static func == (a: Self, b: Self) -> Bool
+    subscript(index: Int) -> Int { get }
+}
+enum Colour {
+    @available(*, deprecated) case mix(Int, part: Colour = .red)
+}
+@freestanding(expression) macro stamp<T>(_ value: T) -> T = #externalMacro(module: "Macros", type: "Stamp")
+let (first, second) = (1, 2)
+"""
+
+
+def test_conditions_macros_patterns_and_type_arguments() -> None:
+    found = extract(_MORE.encode(), "swift")
+    assert not found.broken
+    assert [(s.kind.value, s.qualified_name, s.parameters, s.return_type) for s in found.symbols] == [
+        ("class", "Rack", "", ""),
+        ("method", "Rack.log", "", ""),
+        ("method", "Rack.double", "n: Int", "Int"),
+        ("property", "Rack.low", "", ""),
+        ("property", "Rack.high", "", ""),
+        ("property", "Rack.shared", "", ""),
+        ("method", "Rack.check", "_ item: Item = .of(1)", "some Shown"),
+        ("interface", "Priced", "", ""),
+        ("method", "Priced.==", "a: Self, b: Self", "Bool"),
+        ("method", "Priced.subscript", "index: Int", "Int"),
+        ("enum", "Colour", "", ""),
+        ("field", "Colour.mix", "Int, part: Colour = .red", ""),
+        ("macro", "stamp", "_ value: T", "T"),
+        ("variable", "first", "", ""),
+        ("variable", "second", "", ""),
+    ]
+    assert [(r.kind.value, r.receiver, r.name, r.line) for r in found.references] == [
+        ("imports", "Core.Models", "", 1),
+        ("extends", "", "Store", 2),
+        ("extends", "Shop", "Open", 2),
+        ("calls", "", "bounds", 7),
+        ("calls", "?", "of", 9),
+        ("calls", "", "expect", 10),
+        ("calls", "Shop", "box", 10),
+        ("calls", "", "Array", 11),
+        ("calls", "", "stamp", 11),
+        ("calls", "?", "some", 11),
+        ("implements", "", "Named", 14),
+        ("extends", "", "Counted", 15),
+    ]
+    mix = next(s for s in found.symbols if s.name == "mix")
+    assert mix.annotations == ("@available(*, deprecated)",)
