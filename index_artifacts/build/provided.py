@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _PUBSPEC_NAME = re.compile(r"^name:[ \t]*[\"']?(\w+)", re.MULTILINE)
 _GO_MODULE = re.compile(r"^module[ \t]+\"?([^\s\"]+)", re.MULTILINE)
 _ROOTS = frozenset({"src", "lib", "python"})  # folders of sources, in which Python packages stand
+_TARGETS = frozenset({"Sources", "Tests"})  # folders of the targets of Swift
 _NOT_IMPORTED = frozenset(
     {"setup", "conftest", "noxfile", "manage", "tests", "test", "docs", "doc", "examples", "example", "scripts", "benchmarks", "tools"}
 )
@@ -77,8 +78,24 @@ def provided(
             continue  # not what it seems to be, or without a name: nothing can be imported by it
         if name:
             found.add((family, dotted(name)))
+    targets = {swift_target(path) for path, language in zip(paths, languages, strict=True) if language == "swift"}
+    found |= {("swift", posixpath.basename(target)) for target in targets if target}
     found |= {("python", name.partition(".")[0]) for name, _ in python_modules(paths, languages)}
     return sorted(found)
+
+
+def swift_target(path: str) -> str:
+    """The folder of the target that a Swift file is part of, as its package manager lays them out; "" for any other."""
+    parts = posixpath.dirname(path).split("/")
+    ends = [end + 1 for end in range(1, len(parts)) if parts[end - 1] in _TARGETS]
+    return "/".join(parts[: ends[-1]]) if ends else ""
+
+
+def seen_together(path: str, language: str) -> str | None:
+    """The folder whose files name each other's definitions without importing them; None for a language without."""
+    if language == "swift" and (target := swift_target(path)):
+        return target
+    return posixpath.dirname(path) if language in {"go", "swift"} else None
 
 
 def dart_packages(paths: Sequence[str], text_of: Callable[[int], str]) -> dict[str, list[str]]:

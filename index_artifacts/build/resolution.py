@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from index_artifacts.build.provided import dotted, python_modules
+from index_artifacts.build.provided import dotted, python_modules, seen_together, swift_target
 from index_artifacts.languages import common_names, languages
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, SymbolKind
 
@@ -51,6 +51,7 @@ class Names:
     parent: list[int]  # row, or -1
     file: list[int]
     dart_packages: dict[str, list[str]] = field(default_factory=dict)  # "package:" and name -> folders
+    scopes: list[str | None] = field(init=False)  # of each file: the folder whose files see each other
     families: list[str] = field(init=False)  # of each file: languages that call each other share one
     types: Counted = field(default_factory=dict)
     callables: Counted = field(default_factory=dict)
@@ -69,11 +70,16 @@ class Names:
 
     def __post_init__(self) -> None:
         known = languages()
+        self.scopes = [seen_together(path, name) for path, name in zip(self.paths, self.languages, strict=True)]
+        twins: dict[int, int] = {}  # a companion in Scala and what was defined of the same name before it
         self.families = [known[name].family if name in known else name for name in self.languages]
         for row, kind in enumerate(self.kind):
             name, parent, file = self.name[row], self.parent[row], self.file[row]
             key = self.families[file], name
-            if kind in _TYPE_KINDS:
+            twin = self.in_file.get((file, name), -1)
+            if kind in _TYPE_KINDS and self.languages[file] == "scala" and twin >= 0 and self.parent[twin] == parent:
+                twins[row] = twin
+            elif kind in _TYPE_KINDS:
                 _count(self.types, key, row)
             elif kind in CALLABLE_KINDS:
                 _count(self.callables, key, row)
@@ -83,14 +89,15 @@ class Names:
                 _count(self.top_level, key, row)
             if parent >= 0:
                 self.members.setdefault((parent, name), row)
+                self.members.setdefault((twins.get(parent, parent), name), row)
             elif kind in CALLABLE_KINDS and "." in self.qualified[row]:
                 self.outside.setdefault((self._reach(file), self.qualified[row]), row)
             if parent < 0 or kind in _TYPE_KINDS:
                 self.in_file.setdefault((file, name), row)
-                if self.languages[file] == "go":
-                    self.in_folder.setdefault((posixpath.dirname(self.paths[file]), name), row)
-            if self.packages[file]:
-                self.full.setdefault(f"{self.packages[file]}.{self.qualified[row]}", row)
+                if (scope := self.scopes[file]) is not None:
+                    self.in_folder.setdefault((scope, name), row)
+            if package := self.packages[file] or (self.languages[file] == "swift" and posixpath.basename(swift_target(self.paths[file]))):
+                self.full.setdefault(f"{package}.{self.qualified[row]}", row)
         for file, path in enumerate(self.paths):
             self._add_path(file, path)
         self.top_modules |= {file for name, file in python_modules(self.paths, self.languages) if "." not in name}
@@ -199,6 +206,8 @@ def add_import(names: Names, file: int, imports: Imports, module: str, name: str
     full = f"{plain}.{name}" if name and name != "*" else plain
     if (row := names.full.get(full, -1)) >= 0:
         imports.symbols[local] = row
+        if not name and names.languages[file] in {"scala", "java"}:  # all that an object or class holds
+            imports.packages.append(full)
         return names.file[row], row, Resolution.IMPORT, 1
     target = names.module(file, module.removesuffix("*").removesuffix(".").removesuffix("::") if wildcard else module)
     if name and name != "*":
@@ -246,10 +255,9 @@ def _visible(names: Names, file: int, imports: Imports, name: str) -> tuple[int,
         return row, Resolution.SAME_FILE
     if (row := imports.symbols.get(name, -1)) >= 0:
         return row, Resolution.IMPORT
-    if names.languages[file] == "go":
-        row = names.in_folder.get((posixpath.dirname(names.paths[file]), name), -1)
-        if row >= 0:
-            return row, Resolution.IMPORT
+    scope = names.scopes[file]
+    if scope is not None and (row := names.in_folder.get((scope, name), -1)) >= 0:
+        return row, Resolution.IMPORT
     for package in (names.packages[file], *imports.packages):
         if package and (row := names.full.get(f"{package}.{name}", -1)) >= 0:
             return row, Resolution.IMPORT

@@ -54,6 +54,19 @@ def resolved(home: Home) -> int:
             {"pubspec.yaml": "name: kit\n"},
             2,
         ),
+        (
+            {
+                "Rack.scala": "package shop\nobject Rack { def make() = 1 }\n",
+                "use.scala": "package app\nimport shop.Rack._\nobject Use { def f() = make() }\n",
+            },
+            {"Rack.scala": "package shop\nclass Rack\nobject Rack { def make() = 1 }\n"},
+            2,
+        ),
+        (
+            {"Sources/Shop/use.swift": "func use() {\n  pack()\n}\n", "Sources/Kit/b.swift": "func pack() {}\n"},
+            {"Sources/Shop/Deep/a.swift": "func pack() {}\n"},
+            2,
+        ),
         ({"pkg/a.py": "from . import thing\n"}, {"pkg/__init__.py": "thing = 1\n"}, 2),
     ],
 )

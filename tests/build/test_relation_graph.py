@@ -48,7 +48,9 @@ FLEET = {
         "pubspec.yaml": "name: cart_kit\nversion: 1.0.0\n",
         "lib/src/cart.dart": "class Cart {\n  void fill() {}\n}\nvoid pack() {}\n",
     },
+    "swiftlib": {"Package.swift": "// Shelf\n", "Sources/Shelf/Rack.swift": "public class Rack {\n  public func lift() {}\n}\n"},
     "app": {
+        "use.swift": "import Shelf\nfunc raise(r: Rack) {\n  r.lift()\n}\n",
         "use.dart": "import 'package:cart_kit/cart.dart' show Cart;\nimport 'package:cart_kit/src/cart.dart' as kit;\n"
         "import 'dart:io';\nvoid shop(Cart c, File f) {\n  c.fill();\n  kit.pack();\n  f.readSync();\n}\n",
         "main.py": "import agentkit.session\nfrom agentkit.session import Session, connect as join\n\n\ndef run(s: Session):\n    s.open()\n    join()\n    Session().open()\n    open()\n",
@@ -81,6 +83,7 @@ def test_what_is_imported_from_another_repository_means_its_symbols(home: Home, 
     assert found("app/use.go:5") == [("Fill", "golib", "import"), ("Cart.Add", "golib", "import")]
     assert found("app/use.ts:2") == [("Bell.ring", "web", "import"), ("ding", "web", "import")]
     assert found("shop") == [("Cart.fill", "dartlib", "import"), ("pack", "dartlib", "import"), ("f.readSync", "", "external")]
+    assert found("raise") == [("Rack.lift", "swiftlib", "unique in fleet")]
     assert found("go") == [("Till.open", "crab", "import")]
     imports = {
         (r.source_path, r.target, r.target_path) for s in ("Session", "Store") for r in index.relations(s, "callers", kind="imports")

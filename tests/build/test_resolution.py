@@ -119,6 +119,42 @@ _JAVA = {
             ],
         ),
         (
+            {
+                "model/Rack.scala": "package shop.model\n\nclass Rack(n: Int) { def fill(): Unit = () }\nobject Rack {\n"
+                "  def make(n: String): Rack = new Rack(1)\n  object Deep { def dig() = 1 }\n}\n",
+                "other/Rack.scala": "package other\nobject Rack { def make(n: Int) = 2; def dig() = 3 }\nobject Tools { def help() = 1 }\n",
+            },
+            {
+                "use.scala": "package app\n\nimport shop.model.Rack\nimport shop.model.Rack._\nimport other.Tools.help\nclass Use {\n"
+                '  def f(r: Rack): Unit = { Rack.make("a"); make("b"); Deep.dig(); help(); r.fill(); new Rack(2) }\n}\n'
+            },
+            [
+                ("Rack.make", "import"),
+                ("Rack.make", "import"),
+                ("Rack.Deep.dig", "import"),
+                ("Tools.help", "import"),
+                ("Rack.fill", "import"),
+                ("Rack", "import"),
+            ],
+        ),
+        (
+            {
+                "Sources/Shop/Models/Item.swift": "struct Item {}\nfunc pack(_ i: Item) {}\nclass Store {\n  func get() {}\n}\n",
+                "Sources/Kit/Item.swift": "struct Item {}\nfunc pack(_ i: Item) {}\n",
+                "ios/Runner/Store.swift": "class Store {\n  func get() {}\n}\n",
+            },
+            {"Sources/Shop/use.swift": "import Foundation\nfunc use(s: Store) {\n  pack(Item())\n  s.get()\n}\n"},
+            [("pack", "import"), ("Item", "import"), ("Store.get", "import")],
+        ),
+        (
+            {
+                "Sources/Shop/Item.swift": "struct Item {}\nfunc pack(_ i: Item) {}\n",
+                "Sources/Kit/Item.swift": "struct Item {}\nfunc pack(_ i: Item) {}\n",
+            },
+            {"Tests/ShopTests/use.swift": "@testable import Shop\nfunc use() {\n  pack(Item())\n}\n"},
+            [("pack", "import"), ("Item", "import")],
+        ),
+        (
             {"store.h": "class Store {\n  void get();\n};\nclass Cart {\n  void get();\n};\n", "store.cpp": "void Store::get() {}\n"},
             {"use.cpp": '#include "store.h"\nvoid use(Store& s) { s.get(); }\n'},
             [("Store.get", "import")],
