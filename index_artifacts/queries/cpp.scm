@@ -107,6 +107,9 @@
       declarator: [(identifier) (field_identifier) (operator_name)] @name
       parameters: (parameter_list) @parameters))
     (_ (function_declarator
+      declarator: (template_function name: (identifier) @name)
+      parameters: (parameter_list) @parameters))
+    (_ (function_declarator
       declarator: (qualified_identifier
         scope: (_) @owner
         name: [

@@ -94,3 +94,9 @@ def test_names_in_the_body_of_a_macro_are_local() -> None:
 int total = 1;
 """
     assert [s.qualified_name for s in extract(source, "cpp").symbols] == ["Pair", "Pair.left", "total"]
+
+
+def test_a_specialised_template_that_gives_a_pointer_is_named() -> None:
+    text = b"template <> char const *name<char>() { return 0; }\nvoid *operator new(int n) { return f(n); }\nA &make(int n) { return a; }\n"
+    found = [(s.kind.value, s.name) for s in extract(text, "cpp").symbols]
+    assert found == [("function", "name"), ("function", "operator new"), ("function", "make")]

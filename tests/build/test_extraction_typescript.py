@@ -1,3 +1,4 @@
+from index_artifacts.build.extraction import extract
 from tests.build.extraction_tables import extraction, reference_rows, symbol_rows
 
 SYMBOLS = [
@@ -83,3 +84,12 @@ def test_parts_of_a_symbol() -> None:
     assert total.annotations == ("@memoize", "@Trace({ level: 1 })")
     assert (total.parameters, total.return_type) == ("count: number", "Cents")
     assert symbols["later"].signature == "later = <T>(task: () => T): Promise<T>"
+
+
+def test_signatures_without_a_name_do_not_join_the_line_before() -> None:
+    text = b"interface A {\n  <T extends B<C>>(a: D<T>): A<T>\n  <T>(a: T): B<T>\n  (...a: T[]): C\n}\ninterface B {\n  f<T>(a: T): A\n}\n"
+    found = extract(text, "typescript")
+    assert ([(s.kind.value, s.qualified_name) for s in found.symbols], found.broken) == (
+        [("interface", "A"), ("interface", "B"), ("method", "B.f")],
+        False,
+    )
