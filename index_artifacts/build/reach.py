@@ -98,11 +98,10 @@ def reached_by_definitions(now: Mapping[str, SyntaxFile], before: Before) -> set
     for path in sorted(changed):  # in the order in which shards hold them, each of which is then decoded once
         words |= _changed_definitions(old.get(path), now.get(path))
     words |= _changed_paths(old.keys(), now.keys())
-    if any(posixpath.basename(path) == "pubspec.yaml" for path in changed):
-        words.add("package")  # what `package:` starts in Dart may be elsewhere
     tokens = np.array(sorted({token(w) for word in words for w in words_of(word)}), np.uint32)
     hit = naming(tokens, now)
-    return {file for file, path in enumerate(now) if path in changed or hit[file]}
+    packages = any(posixpath.basename(path) == "pubspec.yaml" for path in changed)  # which packages Dart files are of, and import
+    return {f for f, path in enumerate(now) if path in changed or hit[f] or (packages and now[path].content[1] == "dart")}
 
 
 def naming(tokens: np.ndarray, files: Mapping[str, SyntaxFile]) -> np.ndarray:

@@ -51,6 +51,7 @@ class Names:
     parent: list[int]  # row, or -1
     file: list[int]
     dart_packages: dict[str, list[str]] = field(default_factory=dict)  # "package:" and name -> folders
+    dart_folders: dict[str, str] = field(default_factory=dict)  # folder -> "package:" and name
     scopes: list[str | None] = field(init=False)  # of each file: the folder whose files see each other
     families: list[str] = field(init=False)  # of each file: languages that call each other share one
     types: Counted = field(default_factory=dict)
@@ -170,6 +171,17 @@ class Names:
         around = [f for f in known if not f or f"{folder}/".startswith(f"{f}/")] if len(known) > 1 else known
         return self.by_path.get(posixpath.join(max(around, key=len), "lib", path), -1) if around else -1
 
+    def package_of(self, file: int) -> str:
+        """What a file is part of: the package that it declares, in Dart that of the folders around."""
+        if self.languages[file] != "dart":
+            return self.packages[file]
+        if not self.dart_folders:
+            self.dart_folders = {"": "package:"} | {f: p for p, found in self.dart_packages.items() for f in found}
+        at = posixpath.dirname(self.paths[file])
+        while at not in self.dart_folders:
+            at = posixpath.dirname(at)
+        return self.dart_folders[at]
+
     def _relative(self, folder: str, written: str) -> int:
         if written.startswith(("./", "../")) or "/" in written:
             path = posixpath.normpath(posixpath.join(folder, written))
@@ -202,6 +214,8 @@ def add_import(names: Names, file: int, imports: Imports, module: str, name: str
     """Take one import into what its file can name, and tell what it means."""
     plain = module.replace("\\", ".").replace("::", ".").removesuffix(".*").strip(".")
     wildcard = module.endswith("*") or name == "*"
+    if module.startswith("package:"):
+        imports.packages.append(module.partition("/")[0])
     local = alias or name or plain.rpartition(".")[2].rpartition("/")[2]
     full = f"{plain}.{name}" if name and name != "*" else plain
     if (row := names.full.get(full, -1)) >= 0:
@@ -315,7 +329,9 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
         return -1, -1, Resolution.EXTERNAL, 0
     if receiver and receiver != "?":
         return _by_name(names, names.methods, file, name)
-    found_call = _elsewhere(names, names.callables, file, imports, name)
+    # In Dart, a name without receiver means no member of another class.
+    bare = names.top_level if not receiver and names.languages[file] == "dart" else names.callables
+    found_call = _elsewhere(names, bare, file, imports, name)
     return found_call if found_call[3] else _elsewhere(names, names.types, file, imports, name)
 
 
@@ -362,8 +378,8 @@ def _elsewhere(names: Names, table: Counted, file: int, imports: Imports, name: 
     language = languages().get(names.languages[file])
     if language is None or not language.packaged or not found[3]:
         return found
-    package = names.packages[found[0]] if found[0] >= 0 and names.languages[file] != "go" else ""
-    near = package != "" and package in {names.packages[file], *imports.packages}
+    package = names.package_of(found[0]) if found[0] >= 0 and names.languages[file] != "go" else ""
+    near = package != "" and package in {names.package_of(file), *imports.packages}
     return found if near else (-1, -1, Resolution.EXTERNAL, 0)
 
 

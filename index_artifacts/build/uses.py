@@ -86,7 +86,8 @@ def references_of(
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:
                 receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".").replace("super()", "super")
-                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
+                # What begins with a dot is the end of a longer chain, or a member of the type that is expected.
+                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) and receiver[0] not in ".!" else "?"
             key = (kind, name, receiver, where.start_point.row, at)
             if key in seen or not (name or receiver) or len(name) > 200:
                 continue

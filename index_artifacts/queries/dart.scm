@@ -194,7 +194,27 @@
       (conditional_assignable_selector (identifier) @name)
     ] @reference.calls)
   . (selector (argument_part)))
-([(identifier) (this) (selector)] @receiver
+([
+    (identifier)
+    (this)
+    (selector [(argument_part) (unconditional_assignable_selector (index_selector))])
+  ] @receiver
+  . (selector "!") @receiver
+  . (selector [
+      (unconditional_assignable_selector (identifier) @name)
+      (conditional_assignable_selector (identifier) @name)
+    ] @reference.calls)
+  . (selector (argument_part)))
+([(identifier) (this)] @receiver
+  . (selector (unconditional_assignable_selector (identifier))) @receiver
+  . (selector "!") @receiver
+  . (selector [
+      (unconditional_assignable_selector (identifier) @name)
+      (conditional_assignable_selector (identifier) @name)
+    ] @reference.calls)
+  . (selector (argument_part)))
+((selector)
+  . (selector (unconditional_assignable_selector (identifier))) @receiver
   . (selector "!") @receiver
   . (selector [
       (unconditional_assignable_selector (identifier) @name)

@@ -172,6 +172,20 @@ def test_aliases() -> None:
     assert [(r.receiver, r.alias) for r in extraction("dart").references if r.alias] == [("package:shop/model.dart", "model")]
 
 
+def test_a_call_on_what_may_be_null_is_one_reference() -> None:
+    found = extract(b"void f() { a.b!.c(); a.b.c.d(); x()!.y(); this.b!.e(); a!.b.g(); a.b.c!.h(); a[0]!.i(); }", "dart")
+    assert [(r.receiver, r.name) for r in found.references] == [
+        ("", "x"),
+        ("?", "d"),
+        ("?", "g"),
+        ("?", "h"),
+        ("?", "i"),
+        ("?", "y"),
+        ("a.b!", "c"),
+        ("this.b!", "e"),
+    ]
+
+
 def test_a_deferred_import_has_an_alias() -> None:
     found = extract(b"import 'src/store.dart' deferred as store;\n", "dart")
     assert [(r.receiver, r.name, r.alias) for r in found.references] == [("src/store.dart", "", "store")]

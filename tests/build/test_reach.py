@@ -52,7 +52,7 @@ def resolved(home: Home) -> int:
         (
             {"lib/a.dart": "void f() {}\n", "bin/b.dart": "import 'package:kit/a.dart' as a;\nvoid g() => a.f();\n"},
             {"pubspec.yaml": "name: kit\n"},
-            2,
+            3,
         ),
         (
             {

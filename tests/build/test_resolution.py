@@ -95,7 +95,10 @@ _JAVA = {
             {
                 "pubspec.yaml": "name: shop\n",
                 "lib/src/store.dart": "class Store extends Base {\n  void get() {}\n}\nclass Base {\n  void size() {}\n}\n",
-                "lib/cart.dart": "part 'cart.g.dart';\nclass Cart {\n  void get() {}\n}\n",
+                "lib/cart.dart": "part 'cart.g.dart';\nclass Cart {\n  void get() {}\n  void test() {}\n}\n",
+                "lib/src/far.dart": "void far() {}\n",
+                "other/pubspec.yaml": "name: other\n",
+                "other/lib/other.dart": "void strange() {}\n",
                 "lib/cart.g.dart": "part of 'cart.dart';\nvoid fill() {}\n",
                 "kit/pubspec.yaml": "name: kit\n",
                 "kit/lib/kit.dart": "void pack() {}\nvoid fill() {}\n",
@@ -104,7 +107,8 @@ _JAVA = {
                 "lib/use.dart": "import 'package:shop/src/store.dart';\nimport 'cart.dart' as c;\nimport 'package:kit/kit.dart';\n"
                 "import 'dart:io';\nimport 'package:flutter/src/store.dart' as other;\n"
                 "class Use extends Store {\n  void f(Store s, c.Cart t, File g) {\n    s.get();\n    s.size();\n    t.get();\n    g.read();\n"
-                "    pack();\n    size();\n    other.pack();\n    f(s, t, g);\n    map.forEach(fill);\n  }\n}\n"
+                "    pack();\n    size();\n    other.pack();\n    f(s, t, g);\n    map.forEach(fill);\n"
+                "    test();\n    far();\n    strange();\n  }\n}\n"
             },
             [
                 ("Store.get", "import"),
@@ -116,6 +120,9 @@ _JAVA = {
                 ("package:flutter.src.store.dart.pack", "external"),
                 ("Use.f", "same class"),
                 ("map.forEach", "external"),
+                ("test", "external"),
+                ("far", "unique in repository"),
+                ("strange", "external"),
             ],
         ),
         (
