@@ -6,7 +6,7 @@ import hashlib
 import io
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -31,6 +31,8 @@ class Language:
     grammar: str
     family: str
     implicit_self: bool
+    explicit: bool
+    builtins: frozenset[str] = field(repr=False)  # which has no order
 
     @property
     def query_text(self) -> str:
@@ -52,6 +54,8 @@ def languages() -> dict[str, Language]:
             row["grammar"],
             row.get("family", name),
             row.get("implicit_self", False),
+            row.get("explicit", False),
+            frozenset(table[row.get("builtins_of", name)].get("builtins", ())),
         )
         for name, row in table.items()
     }
@@ -127,7 +131,7 @@ def fingerprint(name: str) -> str:
     language = languages().get(name)
     if language is None:
         return "0" * 16
-    return hashlib.sha256(f"{language}\0{language.query_text}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{language}\0{sorted(language.builtins)}\0{language.query_text}".encode()).hexdigest()[:16]
 
 
 @cache

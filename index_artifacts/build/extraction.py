@@ -16,6 +16,7 @@ The query files speak one vocabulary of captures:
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
                          (Rust `impl Trait for Owner`)
     @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to;
+    @local               what binds its @name in a function, so that a bare call of it means nothing that is defined elsewhere
     @member              one that belongs to the class although it stands in a function (TypeScript `constructor(private a: A)`)
 """
 
@@ -48,12 +49,15 @@ _COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
 _PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
+_SUPER = re.compile(r"super\([\w., ]*\)")
 _TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
 _SEPARATORS = re.compile(r"::|\.|->|\\|#")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
 _OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
-_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member"})  # with those that have a dot
+_HEADS = frozenset(
+    {"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member", "local"}
+)  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
 _RECEIVER_LIMIT = 400
@@ -136,6 +140,7 @@ def extract(data: bytes, language: str) -> Extraction:
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
     typed: list[dict[str, list[Node]]] = []
+    bound: list[dict[str, list[Node]]] = []
     package = ""
     for match in _matches(data, language, root):
         head = next((key for key in match if "." in key or key in _HEADS), "")
@@ -147,6 +152,8 @@ def extract(data: bytes, language: str) -> Extraction:
             uses.append((head[10:], match))
         elif head == "variable" or head == "member":
             typed.append(match)
+        elif head == "local":
+            bound.append(match)
         elif head == "scope" or head == "namespace":
             node = match[head][0]
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, head == "scope", match["name"][0]))
@@ -158,6 +165,10 @@ def extract(data: bytes, language: str) -> Extraction:
     symbols, starts = _symbols(source, list(merged.values()))
     places = _Places(starts)
     variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
+    for match in bound:
+        scope = places.around(match["local"][0])
+        for name in match["name"]:
+            variables.bind(source.text(name), scope)
     _note_types(variables, source, typed, places)
     references = _references(source, uses, places, symbols, variables)
     return Extraction(package, tuple(symbols), tuple(references), root.has_error)
@@ -371,7 +382,9 @@ def _references(
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:
                 receiver = _TYPE_ARGUMENTS.sub("", receiver)
-                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "?"
+                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "super()" if _SUPER.fullmatch(receiver) else "?"
+            if kind == RelationKind.CALLS and not receiver and variables.is_local(name, at):
+                continue  # whatever is named so elsewhere
             key = (kind, name, receiver, where.start_point.row, at)
             if key in seen or not (name or receiver) or len(name) > 200:
                 continue

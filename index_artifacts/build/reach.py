@@ -137,6 +137,15 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
     before, after = set(old), set(now)
     folders = {posixpath.dirname(p) for p in before} ^ {posixpath.dirname(p) for p in after}
     words = {posixpath.basename(f) for f in folders}
+    packages = {posixpath.dirname(p) for p in before ^ after if "__init__.py" in p}
+    if packages:  # what they hold has got or lost the name of the package before its own
+        for path in before | after:
+            at = posixpath.splitext(path)[0]
+            while at:
+                folder, name = posixpath.split(at)
+                if folder in packages:
+                    words.add(name)
+                at = folder
     for path in before ^ after:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         # A path of dots means a folder, or a file with the name of one, by where it stands.
@@ -172,7 +181,7 @@ def reached_by_bases(
     now: dict[int, list[tuple[int, str, int]]] = defaultdict(list)
     below: dict[int, set[int]] = defaultdict(set)
     for owner, line, kind, base in bases:
-        now[owner].append((line, kind, int(ids[base])))
+        now[owner].append((line, kind, int(ids[base]) if base >= 0 else -1))
         below[base].add(owner)
     for row in before.bases:
         source = row_of.get(row["source"], -1)

@@ -25,6 +25,7 @@ from index_artifacts.build.resolution import Found, Imports, Names, add_import, 
 from index_artifacts.build.shards import Made, find_shard, make_shard
 from index_artifacts.build.syntax import count_kinds, token
 from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
+from index_artifacts.languages import languages
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from index_artifacts.build.reach import Base, SyntaxFile
 
 _TYPES = (RelationKind.EXTENDS, RelationKind.IMPLEMENTS)
+_BARE_BASES = frozenset(
+    {"object", "Object", "ABC", "abc.ABC", "Generic", "typing.Generic", "Protocol", "typing.Protocol"}
+)  # give no members
 _WAYS = frozenset(map(str, Resolution))
 _ORDER = ("file", "line", "kind", "target_name", "source", "target")
 
@@ -146,7 +150,10 @@ def build_relations(
         _resolve_types(everything, more)
         reached |= more
     for owner, _, _, base in bases:
-        everything.names.bases[owner].append(base)
+        if base >= 0:
+            everything.names.bases[owner].append(base)
+        else:
+            everything.names.open.add(owner)
     report("relations", repository, 2, 3, "passes")
     shards = []
     for number, shard in enumerate(syntax):
@@ -184,19 +191,19 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
     found: set[Base] = set()
     class_of = everything.names.class_of
     for rows in everything.rows:
-        for kind, (_, source, _, target, line, _) in zip(rows.kind, rows.matrix().tolist(), strict=True):
-            if kind in _TYPES and target >= 0 and (owner := class_of(source)) >= 0 and owner != target:
+        for kind, written, (_, source, _, target, line, _) in zip(rows.kind, rows.written, rows.matrix().tolist(), strict=True):
+            if kind in _TYPES and written not in _BARE_BASES and (owner := class_of(source)) >= 0 and owner != target:
                 found.add((owner, line, kind, target))
     if before is not None:
         kept = set(everything.paths) - {everything.paths[f] for f in reached}
         row_of = everything.row_of
         for row in before.bases:
             if row["path"] in kept:
-                owner, target = class_of(row_of[row["source"]]), row_of[row["target"]]
+                owner, target = class_of(row_of[row["source"]]), row_of.get(row["target"], -1)
                 if owner >= 0 and owner != target:
                     found.add((owner, row["line"], row["kind"], target))
     # By id, since the places of two bases on one line may change without any change of their class.
-    return sorted(found, key=lambda b: (*b[:3], everything.ids[b[3]]))
+    return sorted(found, key=lambda b: (*b[:3], everything.ids[b[3]] if b[3] >= 0 else -1))
 
 
 def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[int]:
@@ -235,7 +242,15 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
     paths, reuse = everything.paths[span.start : span.stop], before is not None
     # The schema of the first, not of a file, and one chunk: the same rows are the same bytes.
     relations = pa.concat_tables([schema.RELATIONS.empty_table(), *tables]).combine_chunks()
-    return _shard(relations, paths, counts, everything.shards[number], parent, code, reuse=reuse)
+    return _shard(
+        relations, paths, counts, everything.shards[number], parent, code, _builtins(names.languages[span.start : span.stop]), reuse=reuse
+    )
+
+
+def _builtins(of: Iterable[str]) -> frozenset[str]:
+    """What some languages themselves define."""
+    known = languages()
+    return frozenset().union(*(known[n].builtins for n in set(of) if n in known))
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -262,17 +277,28 @@ def _table(everything: _Repository, number: int) -> pa.Table:
     return table.append_column("file", pa.array(file, pa.int32()))
 
 
-def _shard(relations: pa.Table, paths: list[str], counts: np.ndarray, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
+def _shard(
+    relations: pa.Table,
+    paths: list[str],
+    counts: np.ndarray,
+    syntax: Made,
+    parent: Path,
+    code: str,
+    builtins: frozenset[str],
+    *,
+    reuse: bool,
+) -> Made:
     """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
     sink = pa.BufferOutputStream()
     pq.write_table(relations, sink, **PARQUET)
     content = sink.getvalue()
     key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
     names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))
-    names = sorted({last_name(n) for n in names.to_pylist()})
+    names = sorted({last_name(n) for n in names.to_pylist()} - builtins)
     types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
-    ends = pc.and_(pc.greater_equal(relations["source"], 0), pc.greater_equal(relations["target"], 0))
-    bases = relations.filter(pc.and_(types, ends))
+    known = pc.greater_equal(relations["target"], 0)
+    gives = pc.or_(known, pc.invert(pc.is_in(relations["target_name"], pa.array(sorted(_BARE_BASES)))))
+    bases = relations.filter(pc.and_(pc.and_(types, gives), pc.greater_equal(relations["source"], 0)))
     bases = bases.select(["source_path", "source", "source_name", "line", "kind", "target"]).rename_columns(schema.BASES.names)
 
     def write(out: Path) -> dict[str, int]:

@@ -24,9 +24,11 @@ _TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
 FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
+_MERELY_BOUND = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.PROPERTY})
 
 Counted = dict[tuple[str, str], tuple[int, int]]  # family and name -> a row of that name, and how many there are
 Found = tuple[int, int, Resolution, int]  # target file, target symbol, how, number of candidates; -1 for none
+_NOWHERE: Found = (-1, -1, Resolution.EXTERNAL, 0)
 
 
 def _count(table: Counted, key: tuple[str, str], row: int) -> None:
@@ -57,9 +59,11 @@ class Names:
     outside: dict[tuple[str, str], int] = field(default_factory=dict)  # family or folder, and qualified name of a method without parent
     full: dict[str, int] = field(default_factory=dict)
     bases: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    open: set[int] = field(default_factory=set)  # classes with a base that is not known
     by_path: dict[str, int] = field(default_factory=dict)
     by_suffix: dict[str, int] = field(default_factory=dict)  # -1 where two files share it
     folders: set[str] = field(default_factory=set)
+    packages_of_python: set[str] = field(init=False)  # folders that are one
 
     def __post_init__(self) -> None:
         known = languages()
@@ -76,17 +80,26 @@ class Names:
             if parent < 0 and (kind in _TYPE_KINDS or kind in CALLABLE_KINDS):
                 _count(self.top_level, key, row)
             if parent >= 0:
-                self.members.setdefault((parent, name), row)
+                self._define(self.members, (parent, name), row)
             elif kind in CALLABLE_KINDS and "." in self.qualified[row]:
                 self.outside.setdefault((self._reach(file), self.qualified[row]), row)
             if parent < 0 or kind in _TYPE_KINDS:
-                self.in_file.setdefault((file, name), row)
+                self._define(self.in_file, (file, name), row)
                 if self.languages[file] == "go":
                     self.in_folder.setdefault((posixpath.dirname(self.paths[file]), name), row)
             if self.packages[file]:
                 self.full.setdefault(f"{self.packages[file]}.{self.qualified[row]}", row)
+        self.packages_of_python = {
+            posixpath.dirname(p) for p, n in zip(self.paths, self.languages, strict=True) if n == "python" and "__init__.py" in p
+        }
         for file, path in enumerate(self.paths):
             self._add_path(file, path)
+
+    def _define(self, table: dict[tuple[int, str], int], key: tuple[int, str], row: int) -> None:
+        """Take a definition beside others of its name: in Python what is defined last holds, after overloads without a body."""
+        known = table.setdefault(key, row)
+        if known != row and self.languages[self.file[row]] == "python" and self.kind[row] not in _MERELY_BOUND:
+            table[key] = row
 
     def _add_path(self, file: int, path: str) -> None:
         self.by_path[path] = file
@@ -99,6 +112,8 @@ class Names:
             self.by_path.setdefault(key, file)
             parts = key.split("/")
             for i in range(len(parts)):
+                if i and self.languages[file] == "python" and "/".join(parts[:i]) in self.packages_of_python:
+                    continue  # a module of a package has the name of the package before its own
                 suffix = "/".join(parts[i:])
                 self.by_suffix[suffix] = file if self.by_suffix.get(suffix, file) == file else -1
 
@@ -119,6 +134,17 @@ class Names:
             seen.update(queue)
         return -1
 
+    def inherits_unknown(self, owner: int) -> bool:
+        """Whether a class or one that it extends has a base that is not in the repository."""
+        seen, queue = {owner}, [owner]
+        while queue and len(seen) <= _MOST_BASES:
+            at = queue.pop(0)
+            if at in self.open:
+                return True
+            queue += [b for b in self.bases.get(at, ()) if b not in seen]
+            seen.update(queue)
+        return False
+
     def class_of(self, symbol: int) -> int:
         """Row of the innermost class around a symbol, itself included; -1 for none."""
         while symbol >= 0 and self.kind[symbol] not in CLASS_KINDS:
@@ -133,9 +159,11 @@ class Names:
         path = written.replace("\\", "/").replace("::", "/")
         if "/" not in path and not posixpath.splitext(path)[1] in {".h", ".hpp", ".hh", ".rb", ".php", ".js", ".ts"}:
             path = path.replace(".", "/")
-        beside = posixpath.normpath(posixpath.join(folder, path))
-        if beside in self.by_path:
-            return self.by_path[beside]
+        python = self.languages[file] == "python"
+        if not python or folder not in self.packages_of_python:
+            beside = posixpath.normpath(posixpath.join(folder, path))
+            if beside in self.by_path:
+                return self.by_path[beside]
         parts = [p for p in posixpath.splitext(path)[0].split("/") if p and p not in _HERE]
         found = self.by_suffix.get("/".join(parts), -1) if parts else -1
         if found >= 0 or not parts:
@@ -180,7 +208,9 @@ def add_import(names: Names, file: int, imports: Imports, module: str, name: str
         return _import_name(names, file, imports, target, module, name, local)
     if target >= 0:
         imports.modules[local] = target
-        imports.files.append(target)
+        language = languages().get(names.languages[file])
+        if wildcard or language is None or not language.explicit:
+            imports.files.append(target)
         return target, -1, Resolution.IMPORT, 1
     head, _, last = dotted.rpartition(".")
     if "::" in module and (owner := names.module(file, module.rpartition("::")[0])) >= 0:
@@ -192,7 +222,7 @@ def add_import(names: Names, file: int, imports: Imports, module: str, name: str
             return -1, -1, Resolution.IMPORT, 1
     imports.packages.append(head if wildcard and not dotted else dotted)
     imports.outside.add(local)
-    return -1, -1, Resolution.EXTERNAL, 0
+    return _NOWHERE
 
 
 def _import_name(names: Names, file: int, imports: Imports, target: int, module: str, name: str, local: str) -> Found:
@@ -206,13 +236,20 @@ def _import_name(names: Names, file: int, imports: Imports, target: int, module:
         imports.modules[local] = below
         return below, -1, Resolution.IMPORT, 1
     if target >= 0:
-        row, count = names.top_level.get((names.families[file], name), (-1, 0))
-        if count == 1:  # re-exported by the module
+        if (row := _exported(names, file, target, name)) >= 0:
             imports.symbols[local] = row
             return names.file[row], row, Resolution.IMPORT, 1
         return target, -1, Resolution.IMPORT, 1
     imports.outside.add(local)
-    return -1, -1, Resolution.EXTERNAL, 0
+    return _NOWHERE
+
+
+def _exported(names: Names, file: int, target: int, name: str) -> int:
+    """What a name of a module is: defined in it, or the only definition of that name, which it then re-exports; -1 for none."""
+    if (row := names.in_file.get((target, name), -1)) >= 0:
+        return row
+    row, count = names.top_level.get((names.families[file], name), (-1, 0))
+    return row if count == 1 else -1
 
 
 def _visible(names: Names, file: int, imports: Imports, name: str) -> tuple[int, Resolution] | None:
@@ -237,13 +274,14 @@ def _visible(names: Names, file: int, imports: Imports, name: str) -> tuple[int,
 def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name: str) -> Found:
     """What a written type means."""
     last = name.rpartition(".")[2].rpartition("::")[2].rpartition("\\")[2]
-    found = _visible(names, file, imports, last)
-    if found is None and receiver:
-        found = _through(names, file, imports, receiver, last)
+    found = _through(names, file, imports, receiver, last) if receiver else None
+    if found is None and receiver.partition(".")[0] in imports.outside:
+        return _NOWHERE
+    found = found or _visible(names, file, imports, last)
     if found is not None and names.kind[found[0]] in _TYPE_KINDS:
         return names.file[found[0]], found[0], found[1], 1
     if last in imports.outside:
-        return -1, -1, Resolution.EXTERNAL, 0
+        return _NOWHERE
     return _by_name(names, names.types, file, last)
 
 
@@ -263,38 +301,52 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
         return typed
     language = languages().get(names.languages[file])
     owner = names.class_of(scope)
-    if receiver in _SELF or receiver in _SUPER or (not receiver and language is not None and language.implicit_self):
-        row = -1
-        if owner >= 0 and receiver not in _SUPER:
-            row = names.member(owner, name)
-        elif owner >= 0:
-            row = next((r for b in names.bases.get(owner, ()) if (r := names.member(b, name)) >= 0), -1)
-        if row >= 0:
+    if receiver in _SUPER and owner >= 0:
+        row = next((r for b in names.bases.get(owner, ()) if (r := names.member(b, name)) >= 0), -1)
+        return (names.file[row], row, Resolution.SAME_CLASS, 1) if row >= 0 else _NOWHERE
+    if owner >= 0 and (receiver in _SELF or (not receiver and language is not None and language.implicit_self)):
+        if (row := names.member(owner, name)) >= 0:
             return names.file[row], row, Resolution.SAME_CLASS, 1
-    found = _visible(names, file, imports, name) if not receiver else None
+        if receiver and names.inherits_unknown(owner):
+            return _NOWHERE
+    found = _within(names, scope, name) or _visible(names, file, imports, name) if not receiver else None
     if found is None and receiver and receiver not in _SELF:
         found = _through(names, file, imports, receiver, name)
     if found is not None:
         return names.file[found[0]], found[0], found[1], 1
     head = (receiver or name).partition(".")[0].partition("::")[0]
-    if head in imports.outside:
-        return -1, -1, Resolution.EXTERNAL, 0
-    if receiver and receiver != "?":
+    if head in imports.outside or (language is not None and name in language.builtins):
+        return _NOWHERE
+    if receiver:
         return _by_name(names, names.methods, file, name)
+    if language is not None and language.explicit:
+        return _by_name(names, names.top_level, file, name) if imports.files else _NOWHERE
     found_call = _by_name(names, names.callables, file, name)
     return found_call if found_call[3] else _by_name(names, names.types, file, name)
+
+
+def _within(names: Names, scope: int, name: str) -> tuple[int, Resolution] | None:
+    """A function or class in one of the functions around a reference."""
+    while scope >= 0:
+        if names.kind[scope] in CALLABLE_KINDS and (row := names.members.get((scope, name), -1)) >= 0:
+            return row, Resolution.SAME_FILE
+        scope = names.parent[scope]
+    return None
 
 
 def _through(names: Names, file: int, imports: Imports, receiver: str, name: str) -> tuple[int, Resolution] | None:
     """A member of what the receiver names: an imported module, a folder of Go, a class."""
     if (target := imports.modules.get(receiver, -1)) >= 0:
-        row = names.in_file.get((target, name), -1)
+        row = _exported(names, file, target, name)
         return (row, Resolution.IMPORT) if row >= 0 else None
     if receiver in imports.folders:
         row = names.in_folder.get((imports.folders[receiver], name), -1)
         return (row, Resolution.IMPORT) if row >= 0 else None
-    last = receiver.replace("::", ".").replace("\\", ".").rpartition(".")[2]
-    found = _visible(names, file, imports, last)
+    module, _, last = receiver.replace("::", ".").replace("\\", ".").rpartition(".")
+    found = None
+    if (target := imports.modules.get(module, -1)) >= 0 and (row := names.in_file.get((target, last), -1)) >= 0:
+        found = row, Resolution.IMPORT
+    found = found or _visible(names, file, imports, last)
     if found is None:
         row, count = names.types.get((names.families[file], last), (-1, 0))
         found = (row, Resolution.UNIQUE_IN_REPOSITORY) if count == 1 else None
@@ -308,10 +360,10 @@ def _by_type(names: Names, file: int, imports: Imports, written: str, name: str)
     module, _, last = written.rpartition(".")
     target, row, how, candidates = resolve_type(names, file, imports, module, last)
     if row < 0:
-        return None if candidates else (-1, -1, Resolution.EXTERNAL, 0)
+        return None if candidates else _NOWHERE
     if (member := names.member(row, name)) >= 0:
         return names.file[member], member, how, 1
-    return (-1, -1, Resolution.EXTERNAL, 0) if target >= 0 and names.kind[row] in CLASS_KINDS else None
+    return _NOWHERE if target >= 0 and names.kind[row] in CLASS_KINDS else None
 
 
 def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:

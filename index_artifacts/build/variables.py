@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
 _OF_CLASS = re.compile(r"(?:\$?this|self|cls)(?:\.|->)|@{1,2}")  # before the name of a member
 _SIGILS = "$&*"
-_WRAPPER = re.compile(r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]", re.DOTALL)
+_WRAPPER = re.compile(r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|[Tt]ype|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]", re.DOTALL)
 _NOTHING = re.compile(r"\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|")
 _NOISE = re.compile(r"<.*>|\[.*\]|'\w+|[&*?!\s\"']|\b(?:const|mut|dyn|impl|struct|class|final|readonly|unsigned|signed)\b", re.DOTALL)
 _SEPARATORS = re.compile(r"::|->|\\")
 _WRITTEN = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 # What is written where a type is left open; a single capital is mostly a type parameter.
-_OPEN = re.compile(r"(?:var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])")
+_OPEN = re.compile(
+    r"(?:Final|ClassVar|type|Type|var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])"
+)
 _LONGEST = 200
 
 
@@ -42,6 +44,8 @@ class Variables:
         """Take the symbols of the file, and whether its language names members without what says that they are."""
         self._symbols, self._implicit_self = symbols, implicit_self
         self._known: dict[tuple[int, str], str] = {}
+        self._local: set[tuple[int, str]] = set()
+        self._defined = {(s.parent, s.name) for s in symbols}
         classes = [(s.name, i) for i, s in enumerate(symbols) if s.kind in CLASS_KINDS or s.kind is SymbolKind.TYPE]
         self._classes = dict(reversed(classes))
 
@@ -60,6 +64,22 @@ class Variables:
             self._known.setdefault((holder, bare), kind)
             if member:
                 self._known.setdefault((self._holder(scope, of_class=False), bare), kind)
+
+    def bind(self, name: str, scope: int) -> None:
+        """Note that a name is a parameter or variable of the innermost function around it."""
+        if (holder := self._holder(scope, of_class=False)) >= 0 and self._symbols[holder].kind in CALLABLE_KINDS:
+            self._local.add((holder, name))
+
+    def is_local(self, name: str, scope: int) -> bool:
+        """Whether a name, from a symbol outwards, is a parameter or variable of a function, and not a function or class in one."""
+        while scope >= 0:
+            if self._symbols[scope].kind in CALLABLE_KINDS:
+                if (scope, name) in self._defined:
+                    return False
+                if (scope, name) in self._local:
+                    return True
+            scope = self._symbols[scope].parent
+        return False
 
     def type_of(self, name: str, scope: int) -> str:
         """The type of what a receiver names, from a symbol outwards; "" if none is written."""

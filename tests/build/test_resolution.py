@@ -58,6 +58,34 @@ _JAVA = {
             {"use.cpp": '#include "store.h"\nvoid use(Store& s) { s.get(); }\n'},
             [("Store.get", "import")],
         ),
+        (
+            {"store.py": "class Base:\n    def get(self): ...\n\n\nclass Other:\n    def get(self): ...\n    def put(self): ...\n"},
+            {
+                "use.py": "from abc import Abstract\nfrom store import Base\n\n\nclass Use(Abstract, Base):\n    def get(self):\n"
+                "        super().get()\n        super(Use, self).put()\n        self.put()\n"
+            },
+            [("Base.get", "same class"), ("super().put", "external"), ("self.put", "external"), *[("super", "external")] * 2],
+        ),
+        (
+            {"store.py": "class Store:\n    def open(self): ...\n    def items(self): ...\n    def fill(self): ...\n\n\ndef load(): ...\n"},
+            {"use.py": "def use(x):\n    open(1)\n    x.items()\n    x.fill()\n    load()\n"},
+            [("open", "external"), ("x.items", "external"), ("Store.fill", "unique in repository"), ("load", "external")],
+        ),
+        (
+            {"store.py": "def load(): ...\ndef save(): ...\n"},
+            {"use.py": "from store import *\n\n\ndef use(load):\n    def add(): ...\n    load()\n    save()\n    add()\n"},
+            [("save", "import"), ("use.add", "same file")],
+        ),
+        (
+            {"shop/__init__.py": "x = 1\n", "shop/json.py": "def load(): ...\n", "shop/cart.py": "class Cart:\n    def load(self): ...\n"},
+            {"shop/use.py": "import json\nfrom shop import cart\n\njson.load()\ncart.Cart.load(1)\ncart.load()\n"},
+            [("json.load", "external"), ("Cart.load", "import"), ("load", "import")],
+        ),
+        (
+            {"store.py": "@overload\ndef get(a: int): ...\n@overload\ndef get(a: str): ...\ndef get(a): ...\n\n\nclass Base:\n    x = 1\n"},
+            {"use.py": "import store as s\nfrom store import get\n\nget(1)\n\n\nclass Use(s.Base): ...\n"},
+            [("get", "import")],
+        ),
     ],
 )
 def test_a_call_means_the_member_of_the_written_type(
