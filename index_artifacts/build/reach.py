@@ -150,7 +150,7 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         # A path of dots means a folder, or a file with the name of one, by where it stands.
         words |= {stem, "."}
-        if stem in FOLDER_STEMS:
+        if stem in FOLDER_STEMS or stem == "package":
             words.add(posixpath.basename(posixpath.dirname(path)))
     return words
 

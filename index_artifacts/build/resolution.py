@@ -64,6 +64,7 @@ class Names:
     by_suffix: dict[str, int] = field(default_factory=dict)  # -1 where two files share it
     folders: set[str] = field(default_factory=set)
     packages_of_python: set[str] = field(init=False)  # folders that are one
+    packages_of_javascript: set[str] = field(init=False)  # names of folders that are one
 
     def __post_init__(self) -> None:
         known = languages()
@@ -92,6 +93,8 @@ class Names:
         self.packages_of_python = {
             posixpath.dirname(p) for p, n in zip(self.paths, self.languages, strict=True) if n == "python" and "__init__.py" in p
         }
+        manifests = [posixpath.dirname(p) for p in self.paths if posixpath.basename(p) == "package.json"]
+        self.packages_of_javascript = {posixpath.basename(folder) for folder in manifests if folder}
         for file, path in enumerate(self.paths):
             self._add_path(file, path)
 
@@ -171,6 +174,12 @@ class Names:
         # The first names may be of the package that this repository is the inside of.
         return next((self.by_path[p] for i in range(1, len(parts)) if (p := "/".join(parts[i:])) in self.by_path), -1)
 
+    def is_package_here(self, written: str) -> bool:
+        """Whether a module path of JavaScript names a package that a folder of the repository is said to be."""
+        parts = written.split("/")
+        name = parts[1] if written.startswith("@") and len(parts) > 1 else parts[0]
+        return name in self.packages_of_javascript
+
     def _relative(self, folder: str, written: str) -> int:
         if written.startswith(("./", "../")) or "/" in written:
             path = posixpath.normpath(posixpath.join(folder, written))
@@ -235,11 +244,12 @@ def _import_name(names: Names, file: int, imports: Imports, target: int, module:
     if below >= 0:
         imports.modules[local] = below
         return below, -1, Resolution.IMPORT, 1
-    if target >= 0:
+    if target >= 0 or names.is_package_here(module):
         if (row := _exported(names, file, target, name)) >= 0:
             imports.symbols[local] = row
             return names.file[row], row, Resolution.IMPORT, 1
-        return target, -1, Resolution.IMPORT, 1
+        if target >= 0:
+            return target, -1, Resolution.IMPORT, 1
     imports.outside.add(local)
     return _NOWHERE
 
@@ -258,6 +268,8 @@ def _visible(names: Names, file: int, imports: Imports, name: str) -> tuple[int,
         return row, Resolution.SAME_FILE
     if (row := imports.symbols.get(name, -1)) >= 0:
         return row, Resolution.IMPORT
+    if (other := imports.modules.get(name, -1)) >= 0 and (row := names.in_file.get((other, name), -1)) >= 0:
+        return row, Resolution.IMPORT  # exported by default, and imported by its own name
     if names.languages[file] == "go":
         row = names.in_folder.get((posixpath.dirname(names.paths[file]), name), -1)
         if row >= 0:
@@ -310,11 +322,11 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
         if receiver and names.inherits_unknown(owner):
             return _NOWHERE
     found = _within(names, scope, name) or _visible(names, file, imports, name) if not receiver else None
-    if found is None and receiver and receiver not in _SELF:
+    head = (receiver or name).partition(".")[0].partition("::")[0]
+    if receiver and receiver not in _SELF and head not in imports.outside:
         found = _through(names, file, imports, receiver, name)
     if found is not None:
         return names.file[found[0]], found[0], found[1], 1
-    head = (receiver or name).partition(".")[0].partition("::")[0]
     if head in imports.outside or (language is not None and name in language.builtins):
         return _NOWHERE
     if receiver:
@@ -329,7 +341,7 @@ def _within(names: Names, scope: int, name: str) -> tuple[int, Resolution] | Non
     """A function or class in one of the functions around a reference."""
     while scope >= 0:
         if names.kind[scope] in CALLABLE_KINDS and (row := names.members.get((scope, name), -1)) >= 0:
-            return row, Resolution.SAME_FILE
+            return (row, Resolution.SAME_FILE) if names.kind[row] != SymbolKind.METHOD else None
         scope = names.parent[scope]
     return None
 
@@ -337,7 +349,10 @@ def _within(names: Names, scope: int, name: str) -> tuple[int, Resolution] | Non
 def _through(names: Names, file: int, imports: Imports, receiver: str, name: str) -> tuple[int, Resolution] | None:
     """A member of what the receiver names: an imported module, a folder of Go, a class."""
     if (target := imports.modules.get(receiver, -1)) >= 0:
-        row = _exported(names, file, target, name)
+        if (owner := names.in_file.get((target, receiver), -1)) >= 0 and (row := names.member(owner, name)) >= 0:
+            return row, Resolution.IMPORT  # of what the module exports by default
+        stem = posixpath.splitext(posixpath.basename(names.paths[target]))[0]
+        row = _exported(names, file, target, name) if stem in FOLDER_STEMS else names.in_file.get((target, name), -1)
         return (row, Resolution.IMPORT) if row >= 0 else None
     if receiver in imports.folders:
         row = names.in_folder.get((imports.folders[receiver], name), -1)

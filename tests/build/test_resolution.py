@@ -78,13 +78,28 @@ _JAVA = {
         ),
         (
             {"shop/__init__.py": "x = 1\n", "shop/json.py": "def load(): ...\n", "shop/cart.py": "class Cart:\n    def load(self): ...\n"},
-            {"shop/use.py": "import json\nfrom shop import cart\n\njson.load()\ncart.Cart.load(1)\ncart.load()\n"},
-            [("json.load", "external"), ("Cart.load", "import"), ("load", "import")],
+            {"shop/use.py": "import json\nfrom shop import cart\n\njson.load()\ncart.Cart.load(1)\n"},
+            [("json.load", "external"), ("Cart.load", "import")],
         ),
         (
             {"store.py": "@overload\ndef get(a: int): ...\n@overload\ndef get(a: str): ...\ndef get(a): ...\n\n\nclass Base:\n    x = 1\n"},
             {"use.py": "import store as s\nfrom store import get\n\nget(1)\n\n\nclass Use(s.Base): ...\n"},
             [("get", "import")],
+        ),
+        (
+            {
+                "packages/shop/package.json": "{}\n",
+                "packages/shop/src/cart.ts": "export function fill() {}\nexport class Cart { static get() {} }\n",
+                "store.ts": "export default class Store { static get() {} }\nexport function load() {}\n",
+            },
+            {
+                "use.ts": "import { fill } from '@my/shop/cart';\nimport { Cart } from 'shop-of-others';\nimport Store from './store';\n"
+                "function use(load: any) { fill(); Cart.get(); Store.get(); new Store(); load(); }\n"
+                "function other() { load(); [].map(Store.get); return { fill() { fill(); } }; }\n"
+            },
+            [("fill", "import")] * 2
+            + [("Cart.get", "external"), ("Store.get", "import"), ("Store", "import"), ("load", "external")]
+            + [("?.map", "external")],
         ),
     ],
 )
