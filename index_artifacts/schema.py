@@ -108,6 +108,7 @@ RELATION_FILES = pa.schema([("path", _text), ("relations", pa.int32())])
 BASES = pa.schema(
     [("path", _text), ("source", pa.int64()), ("source_name", _text), ("line", pa.int32()), ("kind", _text), ("target", pa.int64())]
 )
+RESULTS = pa.schema([("path", _text), ("source", pa.int64()), ("target", pa.int64())])  # classes that functions and members give
 EXTERNAL = pa.schema([("name", _text)])
 NAMES = pa.schema([("name", _text), ("count", pa.int32()), ("id", pa.int64()), ("path", _text), ("qualified_name", _text)])
 SYMBOL_RANKS = pa.schema([("id", pa.int64()), ("rank", pa.float32())])

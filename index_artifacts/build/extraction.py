@@ -15,7 +15,8 @@ The query files speak one vocabulary of captures:
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
                          (Rust `impl Trait for Owner`)
-    @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to;
+    @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to,
+                         or @made, the call that gives it;
     @local               what binds its @name in a function, so that a bare call of it means nothing that is defined elsewhere
     @member              one that belongs to the class although it stands in a function (TypeScript `constructor(private a: A)`)
 """
@@ -23,18 +24,17 @@ The query files speak one vocabulary of captures:
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
+from index_artifacts.build.references import OWNER_KINDS, note_types, references_of
+from index_artifacts.build.source_nodes import SPACE, Places, Source, last_row, type_names
 from index_artifacts.build.variables import Variables
 from index_artifacts.types import (
     CALLABLE_KINDS,
     CLASS_KINDS,
     Extraction,
-    Reference,
-    RelationKind,
     Symbol,
     SymbolKind,
 )
@@ -44,23 +44,15 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node
 
-_SPACE = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^[ \t]*(?:/\*[*!]*|\*+/|\*|///?!?|//!|#+|--+|;+|%+)?[ \t]?", re.MULTILINE)
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
-_PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
-_SUPER = re.compile(r"super\([\w., ]*\)")
-_TYPE_NOISE = re.compile(r"<.*>|\[.*\]|[*&\s()]|'\w+|\b(?:const|mut|dyn|struct|class|enum)\b")
-_TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
-_SEPARATORS = re.compile(r"::|\.|->|\\|#")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
-_OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
 _HEADS = frozenset(
     {"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member", "local"}
 )  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
-_RECEIVER_LIMIT = 400
 
 
 @dataclass(slots=True)
@@ -75,56 +67,6 @@ class _Definition:
     block: bool = False
 
 
-class _Source:
-    """The bytes of one file, with the text of nodes and the lines of comments."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.above: dict[int, tuple[int, Node, bool]] = {}  # last row of a comment or attribute -> first row, node, is attribute
-        self.beside: dict[int, bool] = {}  # id of one with code after it on its line -> is attribute
-
-    def text(self, node: Node) -> str:
-        return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
-
-    def folded(self, node: Node) -> str:
-        return _SPACE.sub(" ", self.text(node)).strip()
-
-    def note(self, node: Node, attribute: bool) -> None:
-        """Remember a comment or attribute that stands before something: alone on its lines, or on the same line."""
-        start = self.data.rfind(b"\n", 0, node.start_byte) + 1
-        after = self.data[node.end_byte : self.data.find(b"\n", node.end_byte - 1)].strip()  # the node may hold its line break
-        if after and not after.startswith(b"//"):
-            self.beside[node.id] = attribute
-        elif not self.data[start : node.start_byte].strip():
-            self.above[last_row(node)] = (node.start_point.row, node, attribute)
-
-    def leading(self, node: Node, outer: int) -> tuple[int, list[Node], list[Node]]:
-        """The comments and attributes directly before a node: first row, comments, attributes; in order.
-
-        What stands above a line that the enclosing symbol, which starts at byte `outer`, shares belongs to that symbol.
-        """
-        comments: list[Node] = []
-        attributes: list[Node] = []
-        previous = node.prev_named_sibling if self.beside else None
-        while previous is not None and previous.id in self.beside:
-            (attributes if self.beside[previous.id] else comments).append(previous)
-            node, previous = previous, previous.prev_named_sibling
-        row = node.start_point.row
-        if 0 < self.data.rfind(b"\n", 0, node.start_byte) < outer:
-            return row, comments[::-1], attributes[::-1]
-        while (entry := self.above.get(row - 1)) is not None:
-            first, node, attribute = entry
-            (attributes if attribute else comments).append(node)
-            row = min(first, row - 1)
-        return row, comments[::-1], attributes[::-1]
-
-
-def last_row(node: Node) -> int:
-    """The row of a node's last character; a node that ends at column 0 ends on the row before."""
-    end = node.end_point
-    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
-
-
 def extract(data: bytes, language: str) -> Extraction:
     """Parse one file and collect what its language's query file captures.
 
@@ -136,7 +78,7 @@ def extract(data: bytes, language: str) -> Extraction:
         Symbols and references; what stands outside of syntax errors is kept, and `broken` says that there were some.
     """
     root = languages.parser(language).parse(data).root_node
-    source = _Source(data)
+    source = Source(data)
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
     typed: list[dict[str, list[Node]]] = []
@@ -163,14 +105,14 @@ def extract(data: bytes, language: str) -> Extraction:
         elif head == "package" and not package:
             package = source.folded(match[head][0]).replace("\\", ".").replace("::", ".")
     symbols, starts = _symbols(source, list(merged.values()))
-    places = _Places(starts)
+    places = Places(starts)
     variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
     for match in bound:
         scope = places.around(match["local"][0])
         for name in match["name"]:
             variables.bind(source.text(name), scope)
-    _note_types(variables, source, typed, places)
-    references = _references(source, uses, places, symbols, variables)
+    note_types(variables, source, typed, places)
+    references = references_of(source, uses, places, symbols, variables)
     return Extraction(package, tuple(symbols), tuple(references), root.has_error)
 
 
@@ -225,7 +167,7 @@ class _Open:
     block: bool = False
 
 
-def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
+def _symbols(source: Source, found: list[_Definition]) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
     """Symbols in order, and (start byte, end byte, position) of each for placing references."""
     found.sort(key=lambda d: (d.node.start_byte, -d.node.end_byte, d.name.start_byte if d.name is not None else 0))
     stack: list[_Open] = []
@@ -244,7 +186,7 @@ def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], l
                 stack.append(_Open(node.start_byte, node.end_byte, outer.names, outer.symbol, False, False, True))
             continue
         if definition.kind is None:
-            names = outer.names + _type_names(source, definition.name)
+            names = outer.names + type_names(source, definition.name)
             symbol_of = outer.symbol if outer.symbol >= 0 else -2 if definition.promotes else -1
             stack.append(_Open(node.start_byte, node.end_byte, names, symbol_of, definition.promotes, False))
             continue
@@ -252,7 +194,7 @@ def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], l
         if outer.callable or (outer.block and node.start_point.column and definition.kind is not SymbolKind.TYPE):
             if definition.kind in _LOCAL_KINDS or "prototype" in definition.parts:
                 continue
-        owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in _type_names(source, o))
+        owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in type_names(source, o))
         name = source.text(definition.name).strip("\"'`:") if definition.name is not None else ""
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
         if not name:
@@ -269,24 +211,17 @@ def _symbols(source: _Source, found: list[_Definition]) -> tuple[list[Symbol], l
     return _with_owners(symbols, owners), spans
 
 
-def _type_names(source: _Source, node: Node | None) -> tuple[str, ...]:
-    """The names in a written type or namespace, without generics, pointers and keywords."""
-    if node is None:
-        return ()
-    return tuple(part for part in _SEPARATORS.split(_TYPE_NOISE.sub("", source.folded(node))) if part)
-
-
 def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
     """Give methods that stand outside of their type the type as parent, where the file defines it."""
     if not owners:
         return symbols
-    types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
+    types = {s.qualified_name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in OWNER_KINDS}
     from dataclasses import replace
 
     return [replace(s, parent=types[owners[i]]) if i in owners and types.get(owners[i], i) != i else s for i, s in enumerate(symbols)]
 
 
-def _symbol(source: _Source, definition: _Definition, name: str, scopes: tuple[str, ...], outer: _Open, owned: bool) -> Symbol:
+def _symbol(source: Source, definition: _Definition, name: str, scopes: tuple[str, ...], outer: _Open, owned: bool) -> Symbol:
     node, parts, kind = definition.node, definition.parts, definition.kind
     assert kind is not None
     if kind is SymbolKind.FUNCTION and (owned or outer.promotes):
@@ -320,7 +255,7 @@ def _signed(data: bytes, start: int) -> int:
     return found.end() if found is not None else start
 
 
-def _signature(source: _Source, definition: _Definition) -> str:
+def _signature(source: Source, definition: _Definition) -> str:
     node, parts = definition.node, definition.parts
     start = node.start_byte
     for annotation in sorted(parts.get("annotation", ()), key=lambda n: n.start_byte):
@@ -328,88 +263,4 @@ def _signature(source: _Source, definition: _Definition) -> str:
             start = _signed(source.data, annotation.end_byte)
     end = parts["body"][0].start_byte if "body" in parts else min(node.end_byte, start + _SIGNATURE_LIMIT)
     text = source.data[start:end].decode("utf-8", "replace")
-    return _SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]
-
-
-class _Places:
-    """Where symbols lie in a file: which of them is the innermost around a node."""
-
-    def __init__(self, spans: list[tuple[int, int, int]]) -> None:
-        """Take (start byte, end byte, position) of each symbol, sorted by start."""
-        self._spans, self._starts, self._parents = spans, [s[0] for s in spans], _enclosing(spans)
-
-    def around(self, node: Node) -> int:
-        """Position of the innermost symbol; -1 at file level."""
-        at = bisect_right(self._starts, node.start_byte) - 1
-        while at >= 0 and self._spans[at][1] < node.end_byte:
-            at = self._parents[at]
-        return self._spans[at][2] if at >= 0 else -1
-
-
-def _note_types(variables: Variables, source: _Source, typed: list[dict[str, list[Node]]], places: _Places) -> None:
-    """Add the variables whose type is written, in order."""
-    typed.sort(key=lambda match: match["name"][0].start_byte)
-    for match in typed:
-        member = "member" in match
-        scope = places.around(match["member" if member else "variable"][0])
-        for name in match["name"]:
-            if "type" in match:
-                written = source.text(match["type"][0])
-            else:
-                written = variables.type_of(source.text(match["value"][0]), scope)
-            variables.add(source.text(name), written, scope, member=member)
-
-
-def _references(
-    source: _Source, uses: list[tuple[str, dict[str, list[Node]]]], places: _Places, symbols: list[Symbol], variables: Variables
-) -> list[Reference]:
-    """References in order of their line, each in its innermost symbol."""
-    types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in _OWNER_KINDS}
-    seen: set[tuple[str, str, str, int, int]] = set()
-    references: list[Reference] = []
-    for kind, match in uses:
-        node = match[f"reference.{kind}"][0]
-        scope = at = places.around(node)
-        for owner in _type_names(source, match["owner"][0])[-1:] if "owner" in match else ():
-            scope = types.get(owner, scope)
-        before = match.get("module") or match.get("receiver") or ()
-        marks = "\"'`<>" if kind == RelationKind.IMPORTS else "`"  # a quoted receiver is a literal
-        long = any(n.end_byte - n.start_byte > _RECEIVER_LIMIT for n in before)  # each link of a chain holds all before it
-        receiver = "?" if long else "::".join(source.folded(n) for n in before).strip(marks)
-        alias = source.text(match["alias"][0]) if "alias" in match else ""
-        for name_node in match.get("name") or (None,):
-            name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
-            where = name_node if name_node is not None else node
-            if receiver and kind != RelationKind.IMPORTS:
-                receiver = _TYPE_ARGUMENTS.sub("", receiver)
-                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) else "super()" if _SUPER.fullmatch(receiver) else "?"
-            if kind == RelationKind.CALLS and not receiver and variables.is_local(name, at):
-                continue  # whatever is named so elsewhere
-            key = (kind, name, receiver, where.start_point.row, at)
-            if key in seen or not (name or receiver) or len(name) > 200:
-                continue
-            seen.add(key)
-            references.append(
-                Reference(
-                    RelationKind(kind),
-                    name,
-                    receiver[:200],
-                    alias if alias != name else "",
-                    where.start_point.row + 1,
-                    scope,
-                    variables.type_of(receiver, at) if receiver and kind == RelationKind.CALLS else "",
-                )
-            )
-    return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))
-
-
-def _enclosing(spans: list[tuple[int, int, int]]) -> list[int]:
-    """For each span, sorted by start, the position of the one that directly holds it; -1 for none."""
-    parents: list[int] = []
-    stack: list[int] = []
-    for i, (start, _, _) in enumerate(spans):
-        while stack and spans[stack[-1]][1] <= start:
-            stack.pop()
-        parents.append(stack[-1] if stack else -1)
-        stack.append(i)
-    return parents
+    return SPACE.sub(" ", text).strip().rstrip("{:=; ").removesuffix("=>").rstrip()[:_SIGNATURE_LIMIT]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from index_artifacts.build.resolution import FOLDER_STEMS
+from index_artifacts.build.names import FOLDER_STEMS
 from index_artifacts.build.syntax import token, words_of
 from index_artifacts.column_files import read_small, rows_of
 
@@ -87,6 +87,15 @@ class Before:
         rows: list[dict[str, Any]] = []
         for made in self.relations:
             rows += read_small(made.folder / "bases.arrow").to_pylist()
+        return rows
+
+    @cached_property
+    def results(self) -> list[tuple[str, int, int]]:
+        """Path, symbol and the class that is written as what it gives, of all files."""
+        rows: list[tuple[str, int, int]] = []
+        for made in self.relations:
+            table = read_small(made.folder / "results.arrow").to_pydict()
+            rows += zip(table["path"], table["source"], table["target"], strict=True)
         return rows
 
 

@@ -6,7 +6,6 @@ or path reaches the files whose references hold one of its words; a changed base
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections import Counter
 from dataclasses import dataclass, field
@@ -19,16 +18,16 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
+from index_artifacts.build.names import Names
 from index_artifacts.build.ranks import write_ranks
 from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
-from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, last_name, resolve_call, resolve_type
-from index_artifacts.build.shards import Made, find_shard, make_shard
-from index_artifacts.build.syntax import count_kinds, token
-from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
-from index_artifacts.languages import languages
+from index_artifacts.build.relation_shards import BARE_BASES, TYPES, Beside, builtins_of, make_relations, results_of, write_names
+from index_artifacts.build.resolution import Found, Imports, add_import, resolve_call, resolve_result, resolve_type
+from index_artifacts.build.shards import Made
+from index_artifacts.build.syntax import token, words_of
+from index_artifacts.column_files import read_small, rows_of
 from index_artifacts.progress import report
-from index_artifacts.store import digest_of
-from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
+from index_artifacts.types import RelationKind, Resolution
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,10 +35,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.reach import Base, SyntaxFile
 
-_TYPES = (RelationKind.EXTENDS, RelationKind.IMPLEMENTS)
-_BARE_BASES = frozenset(
-    {"object", "Object", "ABC", "abc.ABC", "Generic", "typing.Generic", "Protocol", "typing.Protocol"}
-)  # give no members
+_SYMBOLS = ("id", "kind", "name", "qualified_name", "parent", "start_line")
 _WAYS = frozenset(map(str, Resolution))
 _ORDER = ("file", "line", "kind", "target_name", "source", "target")
 
@@ -70,7 +66,7 @@ class _Repository:
     def __init__(self, name: str, shards: Sequence[Made]) -> None:
         self.name, self.shards = name, shards
         files: dict[str, list[Any]] = {"path": [], "language": [], "package": [], "symbols": []}
-        symbols: dict[str, list[Any]] = {n: [] for n in ("id", "kind", "name", "qualified_name", "parent", "start_line")}
+        symbols: dict[str, list[Any]] = {n: [] for n in (*_SYMBOLS, "return_type")}
         self.first_file = [0]
         for shard in shards:
             for column, values in read_small(shard.folder / "files.arrow", list(files)).to_pydict().items():
@@ -86,6 +82,7 @@ class _Repository:
         parent = np.where(parent >= 0, parent + self.first_symbol[file], -1)
         kinds, names, qualified = symbols["kind"], symbols["name"], symbols["qualified_name"]
         self.names = Names(self.paths, files["language"], files["package"], kinds, names, qualified, parent.tolist(), file.tolist())
+        self.returns: list[str] = symbols["return_type"]
         self.imports: dict[int, Imports] = {}
         self.rows = [_Rows() for _ in shards]
 
@@ -146,6 +143,7 @@ def build_relations(
     report("relations", repository, 1, 3, "passes")
     bases = _bases(everything, before, reached)
     if before is not None:
+        _keep_results(everything, before, reached)
         more = _below(everything, before, bases) - reached
         _resolve_types(everything, more)
         reached |= more
@@ -160,7 +158,7 @@ def build_relations(
         same = before.unchanged(shard) if before is not None and reached.isdisjoint(everything.files(number)) else None
         shards.append(same or _make(everything, number, reached, before, parent, code))
     write_ranks(shards, paths, everything.ids, out)
-    _write_names(everything, out)
+    write_names(everything.names, everything.ids, out)
     report("relations", repository, 3, 3, "passes")
     counts: Counter[str] = Counter()
     for made in shards:
@@ -181,9 +179,30 @@ def _resolve_types(everything: _Repository, files: set[int]) -> None:
         for _, file, scope, module, name, alias, line, _ in everything.references(number, mine, [RelationKind.IMPORTS]):
             found = add_import(names, file, everything.imports[file], module or name, name if module else "", alias)
             rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
-        for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, _TYPES):
+        for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, TYPES):
             found = resolve_type(names, file, everything.imports[file], receiver, name)
             rows.add(kind, file, scope, found, _written(receiver, name), line)
+        for file in mine:
+            _resolve_results(everything, file)
+
+
+def _resolve_results(everything: _Repository, file: int) -> None:
+    """The classes that are written as what the functions and members of a file give."""
+    names = everything.names
+    for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
+        if returns := everything.returns[row]:
+            target = resolve_result(names, file, everything.imports[file], row, returns)
+            if target >= 0:
+                names.results[row] = target
+
+
+def _keep_results(everything: _Repository, before: Before, reached: set[int]) -> None:
+    """Take what files give that no change reached."""
+    kept = set(everything.paths) - {everything.paths[f] for f in reached}
+    row_of = everything.row_of
+    for path, source, target in before.results:
+        if path in kept:
+            everything.names.results[row_of[source]] = row_of[target]
 
 
 def _bases(everything: _Repository, before: Before | None, reached: set[int]) -> list[Base]:
@@ -192,7 +211,9 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
     class_of = everything.names.class_of
     for rows in everything.rows:
         for kind, written, (_, source, _, target, line, _) in zip(rows.kind, rows.written, rows.matrix().tolist(), strict=True):
-            if kind in _TYPES and written not in _BARE_BASES and (owner := class_of(source)) >= 0 and owner != target:
+            if kind not in TYPES or (target < 0 and written in BARE_BASES):
+                continue
+            if (owner := class_of(source)) >= 0 and owner != target:
                 found.add((owner, line, kind, target))
     if before is not None:
         kept = set(everything.paths) - {everything.paths[f] for f in reached}
@@ -210,6 +231,10 @@ def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[in
     """Files that name or hold a class whose bases are not those it had."""
     names = everything.names
     words, classes = reached_by_bases(bases, before, everything.row_of, everything.ids, names.name, names.class_of)
+    results = {(int(everything.ids[row]), int(everything.ids[target])) for row, target in names.results.items()}
+    changed = {row for s, _ in results ^ {(s, t) for _, s, t in before.results} if (row := everything.row_of.get(s, -1)) >= 0}
+    changed |= {row for row, target in names.results.items() if target in classes}
+    words |= {w for row in changed for w in words_of(names.name[row])}
     tokens = np.array(sorted({token(w) for w in words}), np.uint32)
     hit = naming(tokens, everything.listed)
     return set(np.flatnonzero(hit).tolist()) | {names.file[c] for c in classes}
@@ -223,8 +248,8 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
         for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
             if (owner := names.parent[row]) >= 0:
                 rows.add(RelationKind.CONTAINS, file, owner, (file, row, Resolution.SPAN, 1), names.name[row], everything.lines[row])
-    for kind, file, scope, receiver, name, _, line, written_type in everything.references(number, mine, [RelationKind.CALLS]):
-        found = resolve_call(names, file, everything.imports[file], scope, receiver, name, written_type)
+    for kind, file, scope, receiver, name, _, line, receiver_type in everything.references(number, mine, [RelationKind.CALLS]):
+        found = resolve_call(names, file, everything.imports[file], scope, receiver, name, receiver_type)
         rows.add(kind, file, scope, found, _written(receiver, name), line)
     fresh = _table(everything, number).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()
@@ -242,15 +267,11 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
     paths, reuse = everything.paths[span.start : span.stop], before is not None
     # The schema of the first, not of a file, and one chunk: the same rows are the same bytes.
     relations = pa.concat_tables([schema.RELATIONS.empty_table(), *tables]).combine_chunks()
-    return _shard(
-        relations, paths, counts, everything.shards[number], parent, code, _builtins(names.languages[span.start : span.stop]), reuse=reuse
+    beside = Beside(
+        results_of(names, everything.ids, range(*everything.first_symbol[[span.start, span.stop]])),
+        builtins_of(names.languages[span.start : span.stop]),
     )
-
-
-def _builtins(of: Iterable[str]) -> frozenset[str]:
-    """What some languages themselves define."""
-    known = languages()
-    return frozenset().union(*(known[n].builtins for n in set(of) if n in known))
+    return make_relations(relations, paths, counts, beside, everything.shards[number], parent, code, reuse=reuse)
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -275,60 +296,3 @@ def _table(everything: _Repository, number: int) -> pa.Table:
     }
     table = pa.table({n: pa.array(v, schema.RELATIONS.field(n).type) for n, v in columns.items()}, schema.RELATIONS)
     return table.append_column("file", pa.array(file, pa.int32()))
-
-
-def _shard(
-    relations: pa.Table,
-    paths: list[str],
-    counts: np.ndarray,
-    syntax: Made,
-    parent: Path,
-    code: str,
-    builtins: frozenset[str],
-    *,
-    reuse: bool,
-) -> Made:
-    """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
-    sink = pa.BufferOutputStream()
-    pq.write_table(relations, sink, **PARQUET)
-    content = sink.getvalue()
-    key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
-    names = pc.unique(relations["target_name"].filter(pa.array(external(relations))))
-    names = sorted({last_name(n) for n in names.to_pylist()} - builtins)
-    types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
-    known = pc.greater_equal(relations["target"], 0)
-    gives = pc.or_(known, pc.invert(pc.is_in(relations["target_name"], pa.array(sorted(_BARE_BASES)))))
-    bases = relations.filter(pc.and_(pc.and_(types, gives), pc.greater_equal(relations["source"], 0)))
-    bases = bases.select(["source_path", "source", "source_name", "line", "kind", "target"]).rename_columns(schema.BASES.names)
-
-    def write(out: Path) -> dict[str, int]:
-        (out / "relations.parquet").write_bytes(content)
-        write_small(out / "files.arrow", pa.table({"path": paths, "relations": counts}).cast(schema.RELATION_FILES))
-        write_small(out / "bases.arrow", bases.cast(schema.BASES))
-        write_small(out / "external.arrow", pa.table({"name": names}, schema.EXTERNAL))
-        ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
-        return {"files": len(paths), "relations": len(relations), **count_kinds(relations), **ways}
-
-    return (find_shard(parent, key) if reuse else None) or make_shard(parent, key, code, write)
-
-
-def _write_names(everything: _Repository, out: Path) -> None:
-    """What the rest of the fleet can mean by a name that it does not define: each name, how often, and its first definition."""
-    names = everything.names
-    first: dict[str, int] = {}
-    counts: Counter[str] = Counter()
-    kinds = CALLABLE_KINDS | CLASS_KINDS
-    for row, (name, kind) in enumerate(zip(names.name, names.kind, strict=True)):
-        if kind in kinds:
-            counts[name] += 1
-            first.setdefault(name, row)
-    listed = sorted(first)
-    rows = [first[n] for n in listed]
-    columns = {
-        "name": listed,
-        "count": [counts[n] for n in listed],
-        "id": everything.ids[rows] if rows else [],
-        "path": [everything.paths[names.file[r]] for r in rows],
-        "qualified_name": [names.qualified[r] for r in rows],
-    }
-    write_small(out / "names.arrow", pa.table(columns).cast(schema.NAMES))

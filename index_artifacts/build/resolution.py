@@ -8,187 +8,23 @@ a dictionary look-up, so the time is linear in the number of references.
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from index_artifacts.build.names import FOLDER_STEMS, TYPE_KINDS, Counted, Names
+from index_artifacts.build.variables import written_type
 from index_artifacts.languages import languages
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution, SymbolKind
 
 _SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this"})
+_OWN = frozenset({"Self", "self", "static", "this"})  # written for the class itself
 _SUPER = frozenset({"super", "parent", "base", "super()"})
-_TYPE_KINDS = CLASS_KINDS | {SymbolKind.TYPE}
-FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main"})
-_MOST_BASES = 8  # how far up a hierarchy a member is looked for
-_HERE = frozenset({"crate", "self", "super"})
-_MERELY_BOUND = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.PROPERTY})
 
-Counted = dict[tuple[str, str], tuple[int, int]]  # family and name -> a row of that name, and how many there are
 Found = tuple[int, int, Resolution, int]  # target file, target symbol, how, number of candidates; -1 for none
 _NOWHERE: Found = (-1, -1, Resolution.EXTERNAL, 0)
-
-
-def _count(table: Counted, key: tuple[str, str], row: int) -> None:
-    known = table.get(key)
-    table[key] = (row, 1) if known is None else (known[0], known[1] + 1)
-
-
-@dataclass(slots=True)
-class Names:
-    """The definitions of one repository by every way in which they can be named. Files and symbols are rows."""
-
-    paths: list[str]
-    languages: list[str]
-    packages: list[str]
-    kind: list[str]
-    name: list[str]
-    qualified: list[str]
-    parent: list[int]  # row, or -1
-    file: list[int]
-    families: list[str] = field(init=False)  # of each file: languages that call each other share one
-    types: Counted = field(default_factory=dict)
-    callables: Counted = field(default_factory=dict)
-    methods: Counted = field(default_factory=dict)
-    top_level: Counted = field(default_factory=dict)
-    in_file: dict[tuple[int, str], int] = field(default_factory=dict)
-    in_folder: dict[tuple[str, str], int] = field(default_factory=dict)
-    members: dict[tuple[int, str], int] = field(default_factory=dict)
-    outside: dict[tuple[str, str], int] = field(default_factory=dict)  # family or folder, and qualified name of a method without parent
-    full: dict[str, int] = field(default_factory=dict)
-    bases: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    open: set[int] = field(default_factory=set)  # classes with a base that is not known
-    by_path: dict[str, int] = field(default_factory=dict)
-    by_suffix: dict[str, int] = field(default_factory=dict)  # -1 where two files share it
-    folders: set[str] = field(default_factory=set)
-    packages_of_python: set[str] = field(init=False)  # folders that are one
-    packages_of_javascript: set[str] = field(init=False)  # names of folders that are one
-
-    def __post_init__(self) -> None:
-        known = languages()
-        self.families = [known[name].family if name in known else name for name in self.languages]
-        for row, kind in enumerate(self.kind):
-            name, parent, file = self.name[row], self.parent[row], self.file[row]
-            key = self.families[file], name
-            if kind in _TYPE_KINDS:
-                _count(self.types, key, row)
-            elif kind in CALLABLE_KINDS:
-                _count(self.callables, key, row)
-                if parent >= 0:
-                    _count(self.methods, key, row)
-            if parent < 0 and (kind in _TYPE_KINDS or kind in CALLABLE_KINDS):
-                _count(self.top_level, key, row)
-            if parent >= 0:
-                self._define(self.members, (parent, name), row)
-            elif kind in CALLABLE_KINDS and "." in self.qualified[row]:
-                self.outside.setdefault((self._reach(file), self.qualified[row]), row)
-            if parent < 0 or kind in _TYPE_KINDS:
-                self._define(self.in_file, (file, name), row)
-                if self.languages[file] == "go":
-                    self.in_folder.setdefault((posixpath.dirname(self.paths[file]), name), row)
-            if self.packages[file]:
-                self.full.setdefault(f"{self.packages[file]}.{self.qualified[row]}", row)
-        self.packages_of_python = {
-            posixpath.dirname(p) for p, n in zip(self.paths, self.languages, strict=True) if n == "python" and "__init__.py" in p
-        }
-        manifests = [posixpath.dirname(p) for p in self.paths if posixpath.basename(p) == "package.json"]
-        self.packages_of_javascript = {posixpath.basename(folder) for folder in manifests if folder}
-        for file, path in enumerate(self.paths):
-            self._add_path(file, path)
-
-    def _define(self, table: dict[tuple[int, str], int], key: tuple[int, str], row: int) -> None:
-        """Take a definition beside others of its name: in Python what is defined last holds, after overloads without a body."""
-        known = table.setdefault(key, row)
-        if known != row and self.languages[self.file[row]] == "python" and self.kind[row] not in _MERELY_BOUND:
-            table[key] = row
-
-    def _add_path(self, file: int, path: str) -> None:
-        self.by_path[path] = file
-        stem = posixpath.splitext(path)[0]
-        self.folders.add(posixpath.dirname(path))
-        keys = [stem]
-        if posixpath.basename(stem) in FOLDER_STEMS:
-            keys.append(posixpath.dirname(stem))
-        for key in keys:
-            self.by_path.setdefault(key, file)
-            parts = key.split("/")
-            for i in range(len(parts)):
-                if i and self.languages[file] == "python" and "/".join(parts[:i]) in self.packages_of_python:
-                    continue  # a module of a package has the name of the package before its own
-                suffix = "/".join(parts[i:])
-                self.by_suffix[suffix] = file if self.by_suffix.get(suffix, file) == file else -1
-
-    def _reach(self, file: int) -> str:
-        """Where methods of a type may stand in other files: in Go its folder, else anywhere in its languages."""
-        return posixpath.dirname(self.paths[file]) if self.languages[file] == "go" else self.families[file]
-
-    def member(self, owner: int, name: str) -> int:
-        """Row of a member of a class or of what it extends, methods in other files included; -1 for none."""
-        seen, queue = {owner}, [owner]
-        while queue and len(seen) <= _MOST_BASES:
-            at = queue.pop(0)
-            if (row := self.members.get((at, name), -1)) >= 0:
-                return row
-            if (row := self.outside.get((self._reach(self.file[at]), f"{self.qualified[at]}.{name}"), -1)) >= 0:
-                return row
-            queue += [b for b in self.bases.get(at, ()) if b not in seen]
-            seen.update(queue)
-        return -1
-
-    def inherits_unknown(self, owner: int) -> bool:
-        """Whether a class or one that it extends has a base that is not in the repository."""
-        seen, queue = {owner}, [owner]
-        while queue and len(seen) <= _MOST_BASES:
-            at = queue.pop(0)
-            if at in self.open:
-                return True
-            queue += [b for b in self.bases.get(at, ()) if b not in seen]
-            seen.update(queue)
-        return False
-
-    def class_of(self, symbol: int) -> int:
-        """Row of the innermost class around a symbol, itself included; -1 for none."""
-        while symbol >= 0 and self.kind[symbol] not in CLASS_KINDS:
-            symbol = self.parent[symbol]
-        return symbol
-
-    def module(self, file: int, written: str) -> int:
-        """File that a written module path means; -1 for none, or for several."""
-        folder = posixpath.dirname(self.paths[file])
-        if written.startswith("."):
-            return self._relative(folder, written)
-        path = written.replace("\\", "/").replace("::", "/")
-        if "/" not in path and not posixpath.splitext(path)[1] in {".h", ".hpp", ".hh", ".rb", ".php", ".js", ".ts"}:
-            path = path.replace(".", "/")
-        python = self.languages[file] == "python"
-        if not python or folder not in self.packages_of_python:
-            beside = posixpath.normpath(posixpath.join(folder, path))
-            if beside in self.by_path:
-                return self.by_path[beside]
-        parts = [p for p in posixpath.splitext(path)[0].split("/") if p and p not in _HERE]
-        found = self.by_suffix.get("/".join(parts), -1) if parts else -1
-        if found >= 0 or not parts:
-            return found
-        # The first names may be of the package that this repository is the inside of.
-        return next((self.by_path[p] for i in range(1, len(parts)) if (p := "/".join(parts[i:])) in self.by_path), -1)
-
-    def is_package_here(self, written: str) -> bool:
-        """Whether a module path of JavaScript names a package that a folder of the repository is said to be."""
-        parts = written.split("/")
-        name = parts[1] if written.startswith("@") and len(parts) > 1 else parts[0]
-        return name in self.packages_of_javascript
-
-    def _relative(self, folder: str, written: str) -> int:
-        if written.startswith(("./", "../")) or "/" in written:
-            path = posixpath.normpath(posixpath.join(folder, written))
-        else:
-            dots = len(written) - len(written.lstrip("."))
-            path = posixpath.join(folder, *[".."] * (dots - 1), written[dots:].replace(".", "/"))
-            path = posixpath.normpath(path)
-        stem = posixpath.splitext(path)[0]
-        return self.by_path.get(path, self.by_path.get(stem, -1))
 
 
 @dataclass(slots=True)
@@ -290,11 +126,23 @@ def resolve_type(names: Names, file: int, imports: Imports, receiver: str, name:
     if found is None and receiver.partition(".")[0] in imports.outside:
         return _NOWHERE
     found = found or _visible(names, file, imports, last)
-    if found is not None and names.kind[found[0]] in _TYPE_KINDS:
+    if found is not None and names.kind[found[0]] in TYPE_KINDS:
         return names.file[found[0]], found[0], found[1], 1
     if last in imports.outside:
         return _NOWHERE
     return _by_name(names, names.types, file, last)
+
+
+def resolve_result(names: Names, file: int, imports: Imports, row: int, returns: str) -> int:
+    """Row of the class that is written as what a symbol gives; -1 for none."""
+    if names.kind[row] in CLASS_KINDS:
+        return -1
+    if returns.strip("\"'&?") in _OWN:
+        return names.class_of(row)
+    if returns.startswith("("):
+        returns = returns[1:].partition(",")[0]  # what goes to the first variable, in Go
+    module, _, last = written_type(returns).rpartition(".")
+    return resolve_type(names, file, imports, module, last)[1] if last else -1
 
 
 def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver: str, name: str, receiver_type: str = "") -> Found:
@@ -309,7 +157,12 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
         name: What is called.
         receiver_type: Type that is written for the receiver, or "".
     """
-    if receiver_type and (typed := _by_type(names, file, imports, receiver_type, name)) is not None:
+    if ":" in receiver_type or receiver_type.endswith(")"):
+        given = _given(names, file, imports, scope, receiver_type)
+        typed = _member(names, given, name, Resolution.IMPORT) if given >= 0 else None
+    else:
+        typed = _by_type(names, file, imports, receiver_type, name) if receiver_type else None
+    if typed is not None:
         return typed
     language = languages().get(names.languages[file])
     owner = names.class_of(scope)
@@ -373,12 +226,34 @@ def _through(names: Names, file: int, imports: Imports, receiver: str, name: str
 def _by_type(names: Names, file: int, imports: Imports, written: str, name: str) -> Found | None:
     """A member of a written type; None where several types are named so. What the type does not define comes from outside."""
     module, _, last = written.rpartition(".")
-    target, row, how, candidates = resolve_type(names, file, imports, module, last)
+    _, row, how, candidates = resolve_type(names, file, imports, module, last)
     if row < 0:
         return None if candidates else _NOWHERE
-    if (member := names.member(row, name)) >= 0:
+    return _member(names, row, name, how)
+
+
+def _member(names: Names, owner: int, name: str, how: Resolution) -> Found | None:
+    """A member of a type; what a class does not define comes from outside."""
+    if (member := names.member(owner, name)) >= 0:
         return names.file[member], member, how, 1
-    return _NOWHERE if target >= 0 and names.kind[row] in CLASS_KINDS else None
+    return _NOWHERE if names.kind[owner] in CLASS_KINDS else None
+
+
+def _given(names: Names, file: int, imports: Imports, scope: int, written: str) -> int:
+    """The class of what calls and members give that follow each other: "Store:open()", "shop.find():cart"; -1 where it is not written."""
+    base, *steps = written.split(":")
+    if base.endswith("()"):
+        receiver, _, name = base[:-2].rpartition(".")
+        _, row, how, _ = resolve_call(names, file, imports, scope, receiver, name)
+        row = names.gives(row) if how is not Resolution.UNIQUE_IN_REPOSITORY else -1
+    else:
+        module, _, last = base.rpartition(".")
+        row = resolve_type(names, file, imports, module, last)[1]
+    for step in steps:
+        if row < 0:
+            break
+        row = names.gives(names.member(row, step.removesuffix("()")))
+    return row
 
 
 def _by_name(names: Names, table: Counted, file: int, name: str) -> Found:

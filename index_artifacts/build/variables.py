@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from index_artifacts.types import Symbol
 
 _OF_CLASS = re.compile(r"(?:\$?this|self|cls)(?:\.|->)|@{1,2}")  # before the name of a member
+_OWN = frozenset({"self", "this", "cls", "$this"})
 _SIGILS = "$&*"
-_WRAPPER = re.compile(r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|[Tt]ype|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]", re.DOTALL)
+_WRAPPER = re.compile(
+    r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|[Tt]ype|Promise|PromiseLike|Awaitable|Task|ValueTask|Readonly|Option|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]",
+    re.DOTALL,
+)
 _NOTHING = re.compile(r"\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|")
 _NOISE = re.compile(r"<.*>|\[.*\]|'\w+|[&*?!\s\"']|\b(?:const|mut|dyn|impl|struct|class|final|readonly|unsigned|signed)\b", re.DOTALL)
 _SEPARATORS = re.compile(r"::|->|\\")
@@ -24,6 +28,9 @@ _OPEN = re.compile(
     r"(?:Final|ClassVar|type|Type|var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])"
 )
 _LONGEST = 200
+
+
+_GIVEN = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
 def written_type(text: str) -> str:
@@ -58,9 +65,16 @@ class Variables:
             scope: Position of the innermost symbol around it, or -1.
             member: Whether it belongs to the class, whatever its name.
         """
+        self._note(name, written_type(written), scope, member=member)
+
+    def add_given(self, name: str, given: str, scope: int) -> None:
+        """Note that a variable holds what a call gives, as `given_by` writes it."""
+        self._note(name, given, scope)
+
+    def _note(self, name: str, kind: str, scope: int, *, member: bool = False) -> None:
         bare, of_class = _bare(name)
         holder = self._holder(scope, of_class=of_class or member)
-        if kind := written_type(written):
+        if kind:
             self._known.setdefault((holder, bare), kind)
             if member:
                 self._known.setdefault((self._holder(scope, of_class=False), bare), kind)
@@ -94,11 +108,22 @@ class Variables:
                 break
             at = self._symbols[at].parent
         owner, _, member = bare.rpartition(".")
-        if not owner or "." in owner:
+        if not owner or not (kind := self.type_of(f"self.{owner}" if of_class else owner, scope)):
             return ""
-        # A member of something whose class is in this file.
-        holder = self._classes.get(self.type_of(owner, scope).rpartition(".")[2], -1)
-        return self._known.get((holder, member), "") if holder >= 0 else ""
+        # A member of something: of a class in this file its type, of another the way to it.
+        holder = self._classes.get(kind.rpartition(".")[2], -1)
+        return self._known.get((holder, member), "") if holder >= 0 else f"{kind}:{member}"[:_LONGEST]
+
+    def given_by(self, called: str, scope: int) -> str:
+        """What a call of a dotted name gives: the name with "()", or the type of what it is a member of, ":" and the member with "()"."""
+        called = _SEPARATORS.sub(".", called).replace("?.", ".")
+        owner, _, name = called.rpartition(".")
+        if owner and (kind := self.type_of(owner, scope)):
+            return f"{kind}:{name}()"[:_LONGEST]
+        head = called.partition(".")[0]
+        if not _GIVEN.fullmatch(called.removeprefix("$")) or (head not in _OWN and self.is_local(head, scope)):
+            return ""
+        return f"{called}()"[:_LONGEST]
 
     def _holder(self, scope: int, *, of_class: bool) -> int:
         """The innermost class, or function or class, from a symbol outwards."""

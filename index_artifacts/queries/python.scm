@@ -71,3 +71,6 @@
 (assignment left: (identifier) @name) @local
 (for_statement left: (identifier) @name) @local
 (as_pattern_target (identifier) @name) @local
+(assignment
+  left: [(identifier) (attribute object: (identifier))] @name
+  right: [(call) (await (call))] @made) @variable

@@ -101,6 +101,34 @@ _JAVA = {
             + [("Cart.get", "external"), ("Store.get", "import"), ("Store", "import"), ("load", "external")]
             + [("?.map", "external")],
         ),
+        (
+            {
+                "store.py": "from cart import Cart\n\n\nclass Store:\n    def find(self) -> 'Cart | None': ...\n"
+                "    @property\n    def log(self) -> Cart: ...\n\n\ndef load() -> Store: ...\n",
+                "cart.py": "class Cart:\n    def fill(self) -> Self: ...\n\n\nclass Other:\n    def find(self): ...\n    def fill(self): ...\n",
+            },
+            {
+                "use.py": "from store import load, Store\n\n\nasync def use(s: Store):\n    x = await load()\n    x.find().fill().fill()\n"
+                "    s.log.fill()\n    x.none()\n"
+            },
+            [("load", "import"), ("Store.find", "import"), *[("Cart.fill", "import")] * 3, ("x.none", "external")],
+        ),
+        (
+            {
+                "store/store.go": "package store\n\ntype Store struct{}\n\nfunc (s *Store) Get() {}\n\nfunc Open(a int) (*Store, error) {}\n",
+                "cart/cart.go": "package cart\n\ntype Cart struct{}\n\nfunc (s *Cart) Get() {}\n",
+            },
+            {"use/use.go": 'package use\n\nimport "example.org/shop/store"\n\nfunc use() {\n\ts, err := store.Open(1)\n\ts.Get()\n}\n'},
+            [("Open", "import"), ("Store.Get", "import")],
+        ),
+        (
+            {
+                "a/Store.java": "package a;\npublic class Store { Cart find() {} static Store open() {} }\n",
+                "a/Cart.java": "package a;\nclass Cart { void get() {} }\n",
+            },
+            {"a/Use.java": "package a;\nclass Use { void get() { var s = Store.open(); s.find().get(); } }\n"},
+            [("Store.open", "import"), ("Store.find", "import"), ("Cart.get", "import")],
+        ),
     ],
 )
 def test_a_call_means_the_member_of_the_written_type(
