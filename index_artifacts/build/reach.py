@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from index_artifacts.build.resolution import FOLDER_STEMS
+from index_artifacts.build.names import FOLDER_STEMS
 from index_artifacts.build.syntax import token, words_of
 from index_artifacts.column_files import read_small, rows_of
 
@@ -89,6 +89,15 @@ class Before:
             rows += read_small(made.folder / "bases.arrow").to_pylist()
         return rows
 
+    @cached_property
+    def results(self) -> list[tuple[str, int, int]]:
+        """Path, symbol and the class that is written as what it gives, of all files."""
+        rows: list[tuple[str, int, int]] = []
+        for made in self.relations:
+            table = read_small(made.folder / "results.arrow").to_pydict()
+            rows += zip(table["path"], table["source"], table["target"], strict=True)
+        return rows
+
 
 def reached_by_definitions(now: Mapping[str, SyntaxFile], before: Before) -> set[int]:
     """Files, by their place, that changed or name something whose definition or path changed."""
@@ -141,7 +150,7 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         # A path of dots means a folder, or a file with the name of one, by where it stands.
         words |= {stem, "."}
-        if stem in FOLDER_STEMS:
+        if stem in FOLDER_STEMS or stem == "package":
             words.add(posixpath.basename(posixpath.dirname(path)))
     return words
 
@@ -172,7 +181,7 @@ def reached_by_bases(
     now: dict[int, list[tuple[int, str, int]]] = defaultdict(list)
     below: dict[int, set[int]] = defaultdict(set)
     for owner, line, kind, base in bases:
-        now[owner].append((line, kind, int(ids[base])))
+        now[owner].append((line, kind, int(ids[base]) if base >= 0 else -1))
         below[base].add(owner)
     for row in before.bases:
         source = row_of.get(row["source"], -1)
