@@ -17,6 +17,7 @@ FOLDER_STEMS = frozenset({"index", "__init__", "mod", "lib", "main", "init"})
 _FILE_SUFFIXES = frozenset(".h .hpp .hh .rb .php .js .ts .jl .R .r .sh .bash .zsh .lua .zig .proto".split())
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
+_PACKAGES_HAVE_SOURCES = frozenset({"rust", "javascript"})
 _MERELY_BOUND = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.PROPERTY})
 
 Counted = dict[tuple[str, str], tuple[int, int]]  # family and name -> a row of that name, and how many there are
@@ -158,9 +159,13 @@ class Names:
         if python and path.partition("/")[0] in sys.stdlib_module_names:
             found = self.by_path.get(path, -1)
             return found if found in self.top_modules else -1
+        if self.languages[file] == "rust" and (found := self._of_crate(file, path.split("/"))) >= 0:
+            return found
         beside = posixpath.normpath(posixpath.join(folder, path))
         if beside in self.by_path:
             return self.by_path[beside]
+        if self.families[file] in _PACKAGES_HAVE_SOURCES and (found := self._in_package(path.split("/"))) >= 0:
+            return found
         parts = [p for p in posixpath.splitext(path)[0].split("/") if p and p not in _HERE]
         found = self.by_suffix.get("/".join(parts), -1) if parts else -1
         if python and len(parts) == 1 and found not in self.top_modules:
@@ -169,6 +174,28 @@ class Names:
             return found
         # The first names may be of the package that this repository is the inside of.
         return next((self.by_path[p] for i in range(1, len(parts)) if (p := "/".join(parts[i:])) in self.by_path), -1)
+
+    def _of_crate(self, file: int, parts: list[str]) -> int:
+        """File of a module path of Rust from the root of its crate, from the module itself or from those around it; -1 for none."""
+        path = self.paths[file]
+        folder, name = posixpath.split(posixpath.splitext(path)[0])
+        at = folder if name in FOLDER_STEMS else posixpath.join(folder, name)
+        if parts[0] == "crate":
+            outer, sources, _ = f"/{path}".rpartition("/src/")
+            at = f"{outer}/src".strip("/") if sources else folder
+        elif parts[0] not in _HERE:
+            return -1
+        for part in parts:
+            at = posixpath.dirname(at) if part == "super" else at if part in _HERE else posixpath.join(at, part)
+        return self.by_path.get(at, -1)
+
+    def _in_package(self, parts: list[str]) -> int:
+        """File in the sources of a package of this repository, whose folder has the name of the package; -1 for none."""
+        head, *rest = parts[1:] if parts[0].startswith("@") and len(parts) > 1 else parts
+        for name in (head, head.replace("_", "-")):
+            if (found := self.by_suffix.get("/".join([name, "src", *rest]), -1)) >= 0:
+                return found
+        return -1
 
     def is_package_here(self, written: str) -> bool:
         """Whether a module path of JavaScript names a package that a folder of the repository is said to be."""

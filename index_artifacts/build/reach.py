@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.shards import Made
 
+_WHERE_IT_STANDS = frozenset({"crate", "self", "super"})  # so paths of Rust name a file by where the naming one stands
 Span = tuple["Path", int, int]  # folder of a shard, first row, count
 Base = tuple[int, int, str, int]  # class, line, kind, base class; classes as rows of the repository
 
@@ -149,10 +150,17 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
     for path in before ^ after:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         # A path of dots means a folder, or a file with the name of one, by where it stands.
-        words |= {stem, "."}
+        words |= {stem, "."} | (_WHERE_IT_STANDS if path.endswith(".rs") else frozenset())
         if stem in FOLDER_STEMS or stem == "package":
-            words.add(posixpath.basename(posixpath.dirname(path)))
+            outer, folder = posixpath.split(posixpath.dirname(path))
+            words |= {folder, *_package_names(outer if folder == "src" else "")}
     return words
+
+
+def _package_names(folder: str) -> set[str]:
+    """What a package is imported by whose sources a folder holds."""
+    name = posixpath.basename(folder)
+    return {name, name.replace("-", "_")} - {""}
 
 
 def reached_by_bases(

@@ -220,6 +220,9 @@ def _through(names: Names, file: int, imports: Imports, receiver: str, name: str
     if receiver in imports.folders:
         row = names.in_folder.get((imports.folders[receiver], name), -1)
         return (row, Resolution.IMPORT) if row >= 0 else None
+    if names.languages[file] == "rust" and (target := names.module(file, receiver)) >= 0:
+        row = names.in_file.get((target, name), -1)
+        return (row, Resolution.IMPORT) if row >= 0 else None
     module, _, last = receiver.replace("::", ".").replace("\\", ".").rpartition(".")
     found = None
     if (target := imports.modules.get(module, -1)) >= 0 and (row := names.in_file.get((target, last), -1)) >= 0:

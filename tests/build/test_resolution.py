@@ -161,6 +161,20 @@ _JAVA = {
         ),
         (
             {
+                "shop-core/src/lib.rs": "pub mod cart;\npub fn open() {}\n",
+                "shop-core/src/cart.rs": "pub fn fill() {}\n",
+                "shop/src/lib.rs": "mod cart;\nfn shut() {}\n",
+                "shop/src/cart/mod.rs": "mod use_;\npub fn fill() {}\npub fn pay() {}\n",
+                "shop/src/cart/keys.rs": "pub fn turn() {}\n",
+            },
+            {
+                "shop/src/cart/use_.rs": "use shop_core::cart::fill;\nuse super::{pay, keys};\nuse crate::shut;\n\n"
+                "fn all() { fill(); pay(); keys::turn(); shut(); shop_core::open(); crate::cart::pay(); super::keys::turn(); }\n"
+            },
+            [(n, "import") for n in ("fill", "pay", "turn", "shut", "open", "pay", "turn")],
+        ),
+        (
+            {
                 "a/Store.java": "package a;\npublic class Store { Cart find() {} static Store open() {} }\n",
                 "a/Cart.java": "package a;\nclass Cart { void get() {} }\n",
             },
