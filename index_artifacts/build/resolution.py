@@ -22,6 +22,7 @@ from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, Resolution, Symbo
 
 _SELF = frozenset({"self", "this", "cls", "Self", "static", "@", "$this", "private"})
 _OWN = frozenset({"Self", "self", "static", "this"})  # written for the class itself
+_CAPITAL_MEMBERS = frozenset({"csharp", "go"})  # languages whose members may begin like types
 
 Found = tuple[int, int, Resolution, int]  # target file, target symbol, how, number of candidates; -1 for none
 _NOWHERE: Found = (-1, -1, Resolution.EXTERNAL, 0)
@@ -186,7 +187,7 @@ def resolve_call(names: Names, file: int, imports: Imports, scope: int, receiver
     if head in imports.outside or name in common_names(names.families[file]):
         return _NOWHERE
     if receiver:
-        return _by_name(names, names.methods, file, name)
+        return _NOWHERE if _is_type_outside(names, file, receiver) else _by_name(names, names.methods, file, name)
     found_call = _elsewhere(names, names.callables, file, imports, name)
     return found_call if found_call[3] else _elsewhere(names, names.types, file, imports, name)
 
@@ -267,6 +268,13 @@ def _given(names: Names, file: int, imports: Imports, scope: int, written: str) 
             break
         row = names.gives(names.member(row, step.removesuffix("()")))
     return row
+
+
+def _is_type_outside(names: Names, file: int, receiver: str) -> bool:
+    """Whether a receiver reads as a type, by the case of its letters, that the repository does not define."""
+    last = receiver.rpartition("::")[2]
+    reads_as_type = last.isidentifier() and last[0].isupper() and not last.isupper()
+    return reads_as_type and names.languages[file] not in _CAPITAL_MEMBERS and (names.families[file], last) not in names.types
 
 
 def _elsewhere(names: Names, table: Counted, file: int, imports: Imports, name: str) -> Found:

@@ -170,8 +170,13 @@ _JAVA = {
             {
                 "shop/src/cart/use_.rs": "use shop_core::cart::fill;\nuse super::{pay, keys};\nuse crate::shut;\n\n"
                 "fn all() { fill(); pay(); keys::turn(); shut(); shop_core::open(); crate::cart::pay(); super::keys::turn(); }\n"
+                "struct Cart;\nstruct Lid;\nimpl Cart { fn seal(&self) { Box::seal(1); } }\nimpl Lid { fn seal(&self) { lid.seal(); } }\n"
             },
-            [(n, "import") for n in ("fill", "pay", "turn", "shut", "open", "pay", "turn")],
+            [
+                *((n, "import") for n in ("fill", "pay", "turn", "shut", "open", "pay", "turn")),
+                ("Box.seal", "external"),
+                ("lid.seal", "ambiguous"),
+            ],
         ),
         (
             {
