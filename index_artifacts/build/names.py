@@ -18,6 +18,7 @@ _FILE_SUFFIXES = frozenset(".h .hpp .hh .rb .php .js .ts .jl .R .r .sh .bash .zs
 _MOST_BASES = 8  # how far up a hierarchy a member is looked for
 _HERE = frozenset({"crate", "self", "super"})
 _PACKAGES_HAVE_SOURCES = frozenset({"rust", "javascript"})
+_RUST_FILES = (".rs", "/mod.rs", "/lib.rs", "/main.rs")  # that hold a module
 _MERELY_BOUND = frozenset({SymbolKind.VARIABLE, SymbolKind.CONSTANT, SymbolKind.FIELD, SymbolKind.PROPERTY})
 
 Counted = dict[tuple[str, str], tuple[int, int]]  # family and name -> a row of that name, and how many there are
@@ -187,7 +188,7 @@ class Names:
             return -1
         for part in parts:
             at = posixpath.dirname(at) if part == "super" else at if part in _HERE else posixpath.join(at, part)
-        return self.by_path.get(at, -1)
+        return next((self.by_path[p] for end in _RUST_FILES if (p := f"{at}{end}") in self.by_path), -1)
 
     def _in_package(self, parts: list[str]) -> int:
         """File in the sources of a package of this repository, whose folder has the name of the package; -1 for none."""
