@@ -12,7 +12,7 @@ from index_artifacts.build.results import is_damaged
 from index_artifacts.build.scans import prepared_scans, scan_repositories
 from index_artifacts.build.stages import expected_state, plan_of
 from index_artifacts.config import Config, Home, load_config
-from index_artifacts.embedders import make_embedder
+from index_artifacts.embedders import open_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
 from index_artifacts.fleet import register, unregister
 from index_artifacts.manifest import read_manifest
@@ -115,7 +115,7 @@ def reindex(home: Home, names: list[str] | None = None, *, full: bool = False, n
 
 def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> list[str]:
     """Repositories whose scan leads to another state than the last whole one."""
-    model_id = make_embedder(config.provider).model_id
+    model_id = open_embedder(home, config.embedding).model_id
     changed: set[str] = set()
     for name, result in scan_repositories(home, config, names):
         if isinstance(result, LodeError):

@@ -98,7 +98,7 @@ def make_plan(home: Home, config: Config, settings: dict[str, Any]) -> Plan:
     if not states:
         raise NoIndexError(f"No repository of {home.config_file} has been indexed; add one with 'lode index PATH'.")
     parts = tuple(Part(home, name, config.repository(name).place, state) for name, state in states)
-    return Plan(parts, config.provider, version_digest(states, config.provider, settings), config.full)
+    return Plan(parts, config.embedding.provider, version_digest(states, config.embedding.provider, settings), config.full)
 
 
 def find_version(home: Home, digest: str) -> str | None:

@@ -32,7 +32,7 @@ from index_artifacts.build.syntax import COUNTS as syntax_counts
 from index_artifacts.build.syntax import LostFiles, build_syntax
 from index_artifacts.build.vector_cache import VectorCache
 from index_artifacts.column_files import PARQUET
-from index_artifacts.embedders import make_embedder
+from index_artifacts.embedders import known_embedder, open_embedder
 from index_artifacts.languages import fingerprints
 from index_artifacts.query.weights import DEFAULT
 from index_artifacts.state import (
@@ -145,14 +145,14 @@ def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
     """Embed what the cache lacks of the run's chunks."""
     with writer_lock(home):
         run = run_of(home, name, "chunks")
-        embedder = make_embedder(config.provider)
+        embedder = open_embedder(home, config.embedding)
         key = keys_from_syntax(run["source_files"], run["syntax"], embedder.model_id).embeddings
         chunks = load_shards(home, name, "chunks", run["chunks"])
         parent, code = shards_path(home, name, "embeddings"), code_of("embeddings")
 
         def build(_: Path) -> Built:
             cache = VectorCache(home.embeddings(embedder.model_id), embedder.dimension, empty=config.no_cache)
-            return build_embeddings(chunks, name, config.provider, cache, parent, code, anew=config.full)
+            return build_embeddings(chunks, name, embedder, config.embedding, cache, parent, code, anew=config.full)
 
         made = kept(home, name, "embeddings", key, build, run, full=config.full)
         _make_whole(home, name, embedder.model_id)
@@ -176,7 +176,7 @@ def run_relations(home: Home, config: Config, name: str) -> StageResult:
             run,
             full=config.full,
         )
-        _make_whole(home, name, make_embedder(config.provider).model_id)
+        _make_whole(home, name, model_of(home, config))
     return made
 
 
@@ -198,6 +198,12 @@ def _make_whole(home: Home, name: str, model_id: str) -> None:
     revision = read_json(stage_path(home, name, "source_files", keys.source_files) / "revision.json")
     save_state(home, name, RepositoryState(keys, model_id, **revision))
     prune_stages(home, name)
+
+
+def model_of(home: Home, config: Config) -> str:
+    """Id of the model that makes the vectors; "" as long as its server has never been asked."""
+    embedder = known_embedder(home, config.embedding)
+    return embedder.model_id if embedder is not None else ""
 
 
 def expected_state(result: Scan, model_id: str) -> RepositoryState:
@@ -236,6 +242,6 @@ def run_index_version(home: Home, config: Config) -> StageResult:
     began = time.perf_counter()
     with writer_lock(home):
         plan = plan_of(home, config)
-        embedder = make_embedder(config.provider)
-        version, reused = build_index_version(home, plan, embedder.model_id, embedder.dimension, settings_of(config))
+        embedder = open_embedder(home, config.embedding)
+        version, reused = build_index_version(home, plan, embedder, config.embedding.recorded(), settings_of(config))
     return StageResult(plan.digest, reused, {"version": version}, time.perf_counter() - began, home.version(version))
