@@ -78,7 +78,7 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name there
         """Say nothing."""
 
-    def do_POST(self) -> None:  # noqa: N802 - its name there
+    def do_POST(self) -> None:
         script = self.script
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         given = body["prompt"] if "prompt" in body else body["input"]

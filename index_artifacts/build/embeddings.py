@@ -130,6 +130,7 @@ def _computed(work: _Work) -> Iterator[Vectors]:
 def _served(work: _Work, embedder: ServedEmbedder, cache: VectorCache, told: Counter[str]) -> Iterator[Vectors]:
     """Vectors that a server makes, asked from here: its processes are elsewhere."""
     server = embedder.server
+    told.update(dict.fromkeys(("requests", "retries", "tokens", "shortened"), 0))
     before = Counter(server.counts)
     requests = cut_requests(_texts(work, embedder), embedder.config.batch_size)
     answers = in_flight(

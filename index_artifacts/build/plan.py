@@ -81,6 +81,17 @@ class Plan:
     digest: str
     full: bool = False
 
+    def mixture(self, model_id: str) -> str:
+        """Why the parts make no version of this model, as a sentence; "" if they do. Vectors of different models never meet."""
+        for part in self.parts:
+            if part.state.model_id != model_id:
+                why = f", since its newest run failed: {part.state.failure.rstrip('.')}" if part.state.failure else ""
+                return (
+                    f"Repository '{part.name}' has vectors of the model '{part.state.model_id}' only, where lode.toml asks for another{why}; "
+                    "run 'lode index' to embed it. The published version is untouched."
+                )
+        return ""
+
 
 def version_digest(states: list[tuple[str, RepositoryState]], provider: str, settings: dict[str, Any]) -> str:
     """Digest of all inputs of a version."""

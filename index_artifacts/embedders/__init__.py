@@ -81,14 +81,19 @@ def known_embedder(home: Home, config: EmbeddingConfig) -> Embedder | None:
     return make_embedder(config, dimension) if dimension or config.provider == "static" else None
 
 
-def open_embedder(home: Home, config: EmbeddingConfig) -> Embedder:
+def open_embedder(home: Home, config: EmbeddingConfig, *, anew: bool = False) -> Embedder:
     """The embedder of a model; its dimension is asked of the server once and recorded in the home.
+
+    Args:
+        home: Whose record.
+        config: Which model.
+        anew: Ask again: the model may have been replaced under its name.
 
     Raises:
         EmbeddingError: The server cannot be used.
     """
     known = known_embedder(home, config)
-    if known is not None:
+    if known is not None and not (anew and known.in_flight and not config.dimension):
         return known
     dimension = _served(config).ask_dimension()
     write_json(home.models_file, {**_dimensions(home), config.names: dimension})

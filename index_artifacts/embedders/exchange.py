@@ -47,7 +47,7 @@ class Kind(Enum):
     NO_JSON = "answers with something else than JSON", "mend base_url of [embedding] or EMBEDDING_BASE_URL", 0
     TOO_LONG = "finds a text too long", "lower max_characters of [embedding]", 0
     REFUSED = "refuses a request", "look into the server's log, or choose another model", 0
-    WRONG = "answers wrongly", "choose another model or server", 0
+    WRONG = "answers wrongly", "run 'lode index --no-cache' if the model was replaced, or choose another one", 0
 
     def __init__(self, what: str, remedy: str, tries: int) -> None:
         self.what, self.remedy, self.tries = what, remedy, tries

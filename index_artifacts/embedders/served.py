@@ -133,7 +133,7 @@ class ServedEmbedder(ABC):
         rows = _matrix(answer, count)
         length = rows.shape[1]
         if length < self.dimension or (length > self.dimension and not self.config.dimension):
-            raise Fault(Kind.WRONG, f"vectors of {length} numbers where {self.dimension} are expected")
+            raise Fault(Kind.WRONG, f"vectors of {length:,} numbers where {self.dimension:,} are expected")
         rows = rows[:, : self.dimension]
         norms = np.linalg.norm(rows, axis=1, keepdims=True)
         if not np.isfinite(norms).all():
