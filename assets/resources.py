@@ -58,6 +58,5 @@ class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
         except Exception as error:
             if repository is not None:
                 note_failure(self.home, repository, str(error))
-            if isinstance(error, LodeError):
-                raise dg.Failure(description=str(error), allow_retries=self.retry and isinstance(error, ServerError)) from error
-            raise
+            told = str(error) if isinstance(error, LodeError) else f"{type(error).__name__}: {error}"
+            raise dg.Failure(description=told, allow_retries=self.retry and isinstance(error, ServerError)) from error

@@ -77,8 +77,8 @@ def build_embeddings(
         document_keys += listed
     with ExitStack() as stack:
         stack.callback(cache.flush)
-        work = _Work(repository, embedder, model, [f for (f,) in folders], find_missing(cache, document_keys))
-        told = _embed(work, cache)
+        missing = find_missing(cache, document_keys)
+        told = embed_missing(repository, embedder, model, [f for (f,) in folders], missing, cache)
         made = {
             keys[i]: make_shard(parent, keys[i], code, partial(_write, cache, chunks[i].folder, listed))
             for i, listed in zip(todo, document_keys, strict=True)
@@ -107,8 +107,15 @@ class _Work:
     missing: Missing
 
 
-def _embed(work: _Work, cache: VectorCache) -> dict[str, int]:
-    """Embed what is not in the cache, each distinct document once; returns counts."""
+def embed_missing(
+    repository: str, embedder: Embedder, model: EmbeddingConfig, folders: list[Path], missing: Missing, cache: VectorCache
+) -> dict[str, int]:
+    """Embed documents and put their vectors into the cache; the attributes of `_Work` are explained there.
+
+    Returns:
+        What `build_embeddings` tells, but for `cached`.
+    """
+    work = _Work(repository, embedder, model, folders, missing)
     told = Counter(embedded=0)
     source = _served(work, work.embedder, cache, told) if isinstance(work.embedder, ServedEmbedder) else _computed(work)
     for keys, vectors, refused in source:
