@@ -71,6 +71,7 @@ class Handler(BaseHTTPRequestHandler):
     """One connection."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or each small answer waits 40 ms for an acknowledgement
     script: Script
     underway: list[int]
     lock: threading.Lock
