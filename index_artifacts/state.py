@@ -33,7 +33,7 @@ _CODE = {
         "schema.py",
     ),
     "chunks": ("build/chunks.py", "build/chunking.py", "text.py", "types.py", "schema.py"),
-    "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "text.py"),
+    "embeddings": ("build/embeddings.py", "build/vector_cache.py", "embedders/static.py", "embedders/forms.py", "text.py"),
     "relations": (
         "build/relations.py",
         "build/relation_shards.py",

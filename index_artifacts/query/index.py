@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,9 @@ import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
 from index_artifacts.column_files import rows_of
-from index_artifacts.config import Home, find_home
+from index_artifacts.config import Home, find_home, load_config
 from index_artifacts.embedders import make_embedder
+from index_artifacts.embedding_config import EmbeddingConfig
 from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError
 from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
@@ -137,13 +139,24 @@ class Index:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder whose vectors this version holds."""
-        embedder = make_embedder(self.manifest.provider)
+        embedder = self._configured()
         if embedder.model_id != self.manifest.model_id:
             raise DamagedIndexError(
                 f"Version {self.folder.name} was embedded with {self.manifest.model_id}, but this codelode has "
                 f"{embedder.model_id}; run 'lode index'."
             )
         return embedder
+
+    def _configured(self) -> Embedder:
+        """The embedder of this version's model, asked at the address that is configured now, if that is for the same model.
+
+        The key belongs to the address that is configured, and goes nowhere else.
+        """
+        model = EmbeddingConfig(**self.manifest.embedding)
+        now = load_config(self.home).embedding if model.provider != "static" else model
+        if now.names == model.names:
+            model = replace(model, base_url=now.base_url)
+        return make_embedder(model, self.manifest.dimension, keyed=now.base_url == model.base_url)
 
     def search(
         self,
