@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import faiss
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -88,8 +87,6 @@ class Index:
         self._check_counts()
 
     def _load(self) -> None:
-        # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
-        faiss.omp_set_num_threads(1)
         columns = ["repo", "path", "language", "category", "rank", "first_chunk", "chunks", "status"]
         files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
         files = files.filter(pc.equal(files["status"], str(Status.INDEXED))).combine_chunks()
