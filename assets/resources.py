@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import dagster as dg
 
 from index_artifacts.config import Config, Home, find_home, load_config
-from index_artifacts.errors import LodeError
+from index_artifacts.errors import LodeError, ServerError
 from index_artifacts.state import note_failure
 from index_artifacts.store import writer_lock
 
@@ -27,11 +27,13 @@ class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
         home_path: Its folder; "" for `$LODE_HOME`, else the user's data folder for codelode.
         full: Make everything anew, but for cached vectors.
         no_cache: With `full`, make the vectors anew too.
+        retry: Whether a run may try again later what an embedding server does not answer now.
     """
 
     home_path: str = ""
     full: bool = False
     no_cache: bool = False
+    retry: bool = True
 
     @property
     def home(self) -> Home:
@@ -56,6 +58,5 @@ class Lode(dg.ConfigurableResource):  # type: ignore[type-arg]
         except Exception as error:
             if repository is not None:
                 note_failure(self.home, repository, str(error))
-            if isinstance(error, LodeError):
-                raise dg.Failure(description=str(error)) from error
-            raise
+            told = str(error) if isinstance(error, LodeError) else f"{type(error).__name__}: {error}"
+            raise dg.Failure(description=told, allow_retries=self.retry and isinstance(error, ServerError)) from error

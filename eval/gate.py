@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 
 from eval.golden import GoldenQuery, Target
 from eval.metrics import Score, difference_interval, means, score
+from index_artifacts.errors import EmbeddingError
 from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS
 
 if TYPE_CHECKING:
@@ -121,7 +122,10 @@ def _compare(asked: Sequence[GoldenQuery], scores: Sequence[Score], published: I
         return {}
     names = {r.name for r in published.manifest.repositories}
     pairs = [(q, s) for q, s in zip(asked, scores, strict=True) if q.repos <= names]
-    before = [s.ndcg_at_10 for s in evaluate(published, [q for q, _ in pairs])[0]]
+    try:
+        before = [s.ndcg_at_10 for s in evaluate(published, [q for q, _ in pairs])[0]]
+    except EmbeddingError:
+        return {}  # its model may be the one that is being replaced because it cannot be reached any more
     after = [s.ndcg_at_10 for _, s in pairs]
     if not pairs:
         return {}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from eval.gate import judge
 from eval.golden import load_golden
 from eval.report import render
+from index_artifacts.embedders.remembered import remembering
 from index_artifacts.errors import ArtifactError
 from index_artifacts.manifest import checksum, read_manifest, write_manifest
 from index_artifacts.query.index import Index, open_index
@@ -32,7 +33,9 @@ def judge_version(home: Home, config: Config, version: str) -> dict[str, Any]:
         return dict(read_json(folder / "quality.json"))
     queries = load_golden(home.root / path for path in config.quality.golden)
     published = _published(home, current) if queries and current and current != version else None
-    report = judge(open_index(home.root, version), queries, published, config.quality)
+    index = open_index(home.root, version)
+    with remembering(home, index, published):
+        report = judge(index, queries, published, config.quality)
     with writer_lock(home):
         write_json(folder / "quality.json", report)
         write_text(folder / "report.html", render(report))
@@ -47,8 +50,10 @@ def judge_version(home: Home, config: Config, version: str) -> dict[str, Any]:
 
 
 def _published(home: Home, current: str) -> Index | None:
-    """The published version, or None where it cannot be opened: a damaged version must not keep its replacement back."""
+    """The published version, or None where it cannot be searched: a damaged version must not keep its replacement back."""
     try:
-        return open_index(home.root, current)
+        index = open_index(home.root, current)
+        _ = index.embedder
+        return index
     except ArtifactError:
         return None

@@ -44,7 +44,7 @@ class Rows:
         return pa.concat_tables(pieces) if pieces else self._file.schema_arrow.empty_table()
 
 
-rows_of = lru_cache(maxsize=16)(Rows)
+rows_of = lru_cache(maxsize=64)(Rows)
 
 
 def write_small(path: Path, table: pa.Table, code: str = "") -> None:

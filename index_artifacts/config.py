@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import tomllib
@@ -9,11 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from index_artifacts.embedding_config import EmbeddingConfig, embedding_config
 from index_artifacts.errors import ConfigError, HomeError, UnknownNameError
 from index_artifacts.remotes import checked_ref, checked_url, without_credentials
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-_PROVIDERS = ("static",)
 _MAX_FILE_BYTES = 1_000_000
 
 
@@ -49,6 +50,11 @@ class Home:
         return self.root / "text"
 
     @property
+    def models_file(self) -> Path:
+        """Dimension of every served model, as its server once told."""
+        return self.root / "models.json"
+
+    @property
     def current_file(self) -> Path:
         """One line: the published version's id."""
         return self.root / "current"
@@ -67,8 +73,10 @@ class Home:
         return self.repository(name) / "mirror.git"
 
     def embeddings(self, model_id: str) -> Path:
-        """Vector cache of one model."""
-        return self.root / "embeddings" / re.sub(r"[^A-Za-z0-9._-]+", "_", model_id)
+        """Vector cache of one model; where its id is no plain name, a digest tells apart those that look the same."""
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "_", model_id)
+        digest = hashlib.sha256(model_id.encode()).hexdigest()[:12]
+        return self.root / "embeddings" / (plain if plain == model_id else f"{plain[:100]}-{digest}")
 
     def version(self, version_id: str) -> Path:
         """Folder of one version."""
@@ -144,7 +152,7 @@ class Config:
     """`lode.toml` with the environment laid over it.
 
     Attributes:
-        provider: Embedding provider.
+        embedding: Which model makes the vectors.
         repositories: The fleet, by name.
         quality: What the gate asks for.
         max_file_bytes: Larger files are skipped.
@@ -152,7 +160,7 @@ class Config:
         no_cache: With `full`, make the vectors anew too.
     """
 
-    provider: str = "static"
+    embedding: EmbeddingConfig = field(default_factory=EmbeddingConfig)
     repositories: tuple[RepositoryConfig, ...] = ()
     quality: QualityConfig = field(default_factory=QualityConfig)
     max_file_bytes: int = _MAX_FILE_BYTES
@@ -179,11 +187,7 @@ def load_config(home: Home) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{home.config_file} is not valid TOML: {error}; mend it and try again.") from error
     where = home.config_file
-    embedding, index = table.get("embedding", {}), table.get("index", {})
-    provider = os.environ.get("EMBEDDING_PROVIDER") or embedding.get("provider", "static")
-    if provider not in _PROVIDERS:
-        known = ", ".join(_PROVIDERS)
-        raise ConfigError(f"Unknown embedding provider '{provider}' in {where}; choose one of: {known}.")
+    embedding, index = embedding_config(table.get("embedding", {}), where), table.get("index", {})
     repositories = tuple(sorted((_repository(row, home) for row in table.get("repository", [])), key=lambda r: r.name))
     names = [r.name for r in repositories]
     for name in names:
@@ -194,7 +198,7 @@ def load_config(home: Home) -> Config:
         limit = int(os.environ.get("LODE_MAX_FILE_BYTES") or index.get("max_file_bytes", _MAX_FILE_BYTES))
     except (TypeError, ValueError) as error:
         raise ConfigError(f"A setting in {where} is wrong: {error}; see the README for the settings.") from error
-    return Config(provider, repositories, quality, limit)
+    return Config(embedding, repositories, quality, limit)
 
 
 def _repository(row: dict[str, Any], home: Home) -> RepositoryConfig:

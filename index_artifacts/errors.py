@@ -9,6 +9,7 @@
     │   ├── DamagedIndexError
     │   └── FormatError
     ├── EmbeddingError   an embedder cannot be made or answered wrongly
+    │   └── ServerError  its server does not answer for now
     ├── WorkerError      processes cannot be started
     ├── UnknownNameError a repository, version or symbol that is not there
     ├── AmbiguousNameError a name means several symbols where one is needed
@@ -52,6 +53,10 @@ class FormatError(ArtifactError):
 
 class EmbeddingError(LodeError):
     """An embedder cannot be made, or answered wrongly."""
+
+
+class ServerError(EmbeddingError):
+    """An embedding server cannot be reached, is overloaded or fails; later it may answer."""
 
 
 class WorkerError(LodeError):

@@ -32,6 +32,7 @@ class Language:
     grammar: str
     family: str
     implicit_self: bool
+    super: str
     packaged: bool
     clauses: bool
     masked: str
@@ -57,6 +58,7 @@ def languages() -> dict[str, Language]:
             row["grammar"],
             row.get("family", name),
             row.get("implicit_self", False),
+            row.get("super", "super"),
             row.get("packaged", False),
             row.get("clauses", False),
             row.get("masked", ""),

@@ -45,6 +45,7 @@ class Manifest:
         model_id: Whose vectors these are.
         provider: Which embedder makes query vectors.
         dimension: Length of a vector.
+        embedding: How that embedder was configured, but for its key.
         analyzer: Digest of the text analysis.
         settings: What else shaped the version: ranking weights, size limit.
         counts: Rows of each artifact.
@@ -67,6 +68,7 @@ class Manifest:
     checksums: dict[str, dict[str, Any]]
     quality: dict[str, Any] = field(default_factory=dict)
     parent: str = ""
+    embedding: dict[str, Any] = field(default_factory=dict)
 
     def repository(self, name: str) -> RepositoryEntry:
         """The entry of a repository."""

@@ -110,6 +110,7 @@ BASES = pa.schema(
     [("path", _text), ("source", pa.int64()), ("source_name", _text), ("line", pa.int32()), ("kind", _text), ("target", pa.int64())]
 )
 # Names that a repository does not define, dotted; whether they are more than an import.
+RESULTS = pa.schema([("path", _text), ("source", pa.int64()), ("target", pa.int64())])  # classes that functions and members give
 EXTERNAL = pa.schema([("family", _text), ("name", _text), ("used", pa.bool_())])
 # What it can be imported by.
 PROVIDED = pa.schema([("family", _text), ("prefix", _text)])

@@ -6,7 +6,7 @@ import dagster as dg
 
 from assets.resources import REPOSITORIES, Lode
 from index_artifacts.build.plan import find_version
-from index_artifacts.build.stages import plan_of
+from index_artifacts.build.stages import model_of, plan_of
 from index_artifacts.errors import NoIndexError
 from index_artifacts.versions.pins import pinned_version
 from pipelines.freshness import published_digest
@@ -34,14 +34,16 @@ def fleet_changed(context: dg.SensorEvaluationContext, lode: Lode) -> dg.SensorR
     requests = [REPOSITORIES.build_add_request(new)] * bool(new) + [REPOSITORIES.build_delete_request(gone)] * bool(gone)
     running = context.instance.get_runs_count(dg.RunsFilter(statuses=_UNFINISHED))
     try:
-        digest = plan_of(lode.home, lode.config).digest
+        plan = plan_of(lode.home, lode.config)
     except NoIndexError as error:
         return dg.SensorResult(skip_reason=str(error), dynamic_partitions_requests=requests)
+    digest = plan.digest
     # A run key would hold for ever, and keep a fleet that went back to an earlier content from being published again; the
     # cursor holds until something changes, so that a version that failed its gate is not tried again before.
     wanted = f"{digest} after {lode.home.current()}"
     held = bool(pinned_version(lode.home)) and find_version(lode.home, digest) is not None
-    if running or held or digest == published_digest(lode.home) or wanted == context.cursor:
-        reason = "Runs have not ended yet." if running else "A rollback holds it back." if held else "The fleet has not changed."
+    mixture = plan.mixture(model_of(lode.home, lode.config))
+    if running or held or mixture or digest == published_digest(lode.home) or wanted == context.cursor:
+        reason = "Runs have not ended yet." if running else "A rollback holds it back." if held else mixture or "The fleet has not changed."
         return dg.SensorResult(skip_reason=reason, dynamic_partitions_requests=requests)
     return dg.SensorResult(run_requests=[dg.RunRequest()], cursor=wanted, dynamic_partitions_requests=requests)

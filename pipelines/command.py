@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from index_artifacts.errors import LodeError
+from pipelines.embed_command import embed
 from pipelines.graph_command import graph
 from pipelines.version_commands import COMMANDS
 
@@ -184,7 +185,7 @@ def ui(port: int, host: str) -> None:
     os.execv(sys.executable, command)
 
 
-for _command in (graph, *COMMANDS):
+for _command in (embed, graph, *COMMANDS):
     lode.add_command(_command)
 
 

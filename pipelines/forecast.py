@@ -11,9 +11,8 @@ from index_artifacts.build.results import is_damaged
 from index_artifacts.build.scans import last_files, unknown_files
 from index_artifacts.build.source_files import scan
 from index_artifacts.build.sources import prepare
-from index_artifacts.build.stages import expected_state
+from index_artifacts.build.stages import expected_state, model_of
 from index_artifacts.config import load_config
-from index_artifacts.embedders import make_embedder
 from index_artifacts.errors import ConfigError, LodeError
 from index_artifacts.fleet import look_up
 from index_artifacts.state import load_state
@@ -105,7 +104,7 @@ def _of_scan(home: Home, config: Config, result: Scan, full: bool, found: Foreca
     fresh = [f for f in result.files if f.status is Status.INDEXED] if full else unknown_files(home, result.files)
     size = sum(f.size for f in fresh)
     found.to_parse, found.to_embed = len(fresh), round(size / _BYTES_A_TEXT)
-    model_id = make_embedder(config.provider).model_id
+    model_id = model_of(home, config)
     if full or load_state(home, found.name) != expected_state(result, model_id) or is_damaged(home, found.name):
         found.seconds = _SECONDS_REPOSITORY + _SECONDS_PARSED * size / 1e6 + _SECONDS_HELD * found.bytes / 1e6
     return found

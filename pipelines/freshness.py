@@ -12,6 +12,7 @@ from index_artifacts.build.sources import prepare
 from index_artifacts.config import load_config
 from index_artifacts.errors import DamagedIndexError, LodeError
 from index_artifacts.manifest import damage_of, read_manifest
+from index_artifacts.state import load_state
 from index_artifacts.types import Change
 
 if TYPE_CHECKING:
@@ -60,9 +61,11 @@ def _row(home: Home, config: Config, repository: RepositoryConfig, entry: Reposi
         return {**row, "state": "failed", "reason": str(error)}
     if entry is None:
         return {**row, "state": "not indexed", **behind, "reason": ""}
-    failed = entry.state != "fresh"
+    state = load_state(home, repository.name)
+    failure = state.failure if state is not None else ""  # of a run after which nothing could be published
+    reason = entry.state if entry.state != "fresh" else failure
     moved = any(behind.values())
-    return {**row, "state": "failed" if failed else "behind" if moved else "fresh", **behind, "reason": entry.state if failed else ""}
+    return {**row, "state": "failed" if reason else "behind" if moved else "fresh", **behind, "reason": reason}
 
 
 def _behind(home: Home, config: Config, repository: RepositoryConfig, entry: RepositoryEntry | None) -> dict[str, Any]:

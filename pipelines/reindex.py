@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from index_artifacts.build.plan import find_version
 from index_artifacts.build.results import is_damaged
 from index_artifacts.build.scans import prepared_scans, scan_repositories
-from index_artifacts.build.stages import expected_state, plan_of
+from index_artifacts.build.stages import expected_state, move_to_model, plan_of
 from index_artifacts.config import Config, Home, load_config
-from index_artifacts.embedders import make_embedder
+from index_artifacts.embedders import open_embedder
 from index_artifacts.errors import ConfigError, LodeError, SourceError
 from index_artifacts.fleet import register, unregister
 from index_artifacts.manifest import read_manifest
@@ -103,19 +103,28 @@ def reindex(home: Home, names: list[str] | None = None, *, full: bool = False, n
             raise ConfigError(f"No repository is registered in {home.config_file}; add one with 'lode index PATH'.")
         summary = Summary()
         began = time.perf_counter()
-        changed = _changed(home, config, [config.repository(n).name for n in names or [r.name for r in config.repositories]], summary)
+        changed, unread = _changed(
+            home, config, [config.repository(n).name for n in names or [r.name for r in config.repositories]], summary
+        )
         summary.seconds["scan"] = time.perf_counter() - began
         if not changed and all(load_state(home, r.name) is None for r in config.repositories):
             raise _nothing_to_build(summary)
-        if not changed and _is_published(home, config, summary):
+        if not changed and not unread and _is_published(home, config, summary):
             return summary
+        _move(home, config, unread, summary)
         _run(home, config, changed, summary)
     return summary
 
 
-def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> list[str]:
-    """Repositories whose scan leads to another state than the last whole one."""
-    model_id = make_embedder(config.provider).model_id
+def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> tuple[list[str], list[str]]:
+    """Repositories whose scan leads to another state than the last whole one, and those that only need the vectors of another model.
+
+    A version is of one model, so that after a change of it every repository has a part in the run.
+    """
+    model_id = open_embedder(home, config.embedding, anew=config.no_cache).model_id
+    states = {r.name: state for r in config.repositories if (state := load_state(home, r.name)) is not None}
+    moving = [name for name, state in states.items() if state.model_id != model_id]
+    names = list(dict.fromkeys([*names, *moving]))
     changed: set[str] = set()
     for name, result in scan_repositories(home, config, names):
         if isinstance(result, LodeError):
@@ -124,7 +133,16 @@ def _changed(home: Home, config: Config, names: list[str], summary: Summary) -> 
         elif config.full or load_state(home, name) != expected_state(result, model_id) or is_damaged(home, name):
             prepared_scans[home.root, name] = result
             changed.add(name)
-    return [n for n in names if n in changed]
+    return [n for n in names if n in changed], [n for n in moving if n not in changed]
+
+
+def _move(home: Home, config: Config, names: list[str], summary: Summary) -> None:
+    """Give repositories that cannot be read now the vectors of the model that is configured now, of their last good state."""
+    for name in names:
+        try:
+            move_to_model(home, config, name)
+        except LodeError as error:
+            summary.failures[name] = f"{summary.failures[name]} {error}"
 
 
 def _nothing_to_build(summary: Summary) -> SourceError:
@@ -173,7 +191,7 @@ def _run(home: Home, config: Config, changed: list[str], summary: Summary) -> No
         summary.changed = True
         return
     if not result.success:
-        raise LodeError(_reason(result))
+        raise LodeError(" ".join(dict.fromkeys([*summary.failures.values(), _reason(result)])))
     pinned = pinned_version(home)
     summary.pinned = pinned if version != pinned else ""
     summary.version = version if version and summary.pinned else home.current() or ""
@@ -185,7 +203,7 @@ def _execute(
 ) -> dg.ExecuteInProcessResult:
     run_config = {
         "loggers": {"console": {"config": {"log_level": "CRITICAL"}}},
-        "resources": {"lode": {"config": {"full": config.full, "no_cache": config.no_cache}}},
+        "resources": {"lode": {"config": {"full": config.full, "no_cache": config.no_cache, "retry": False}}},
     }
     return definitions.resolve_job_def(job).execute_in_process(
         run_config=run_config, instance=instance, partition_key=partition, raise_on_error=False

@@ -39,7 +39,7 @@ _LEXERS = {
 @contextmanager
 def progress() -> Iterator[None]:
     """A progress bar on standard error while a reindex reports what it does; nothing where that is no terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     from index_artifacts.progress import Progress as Report
     from index_artifacts.progress import listening
@@ -55,6 +55,7 @@ def progress() -> Iterator[None]:
         MofNCompleteColumn(),
         TextColumn("{task.fields[unit]} {task.fields[rate]}"),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, stage="starting", repository="", unit="", rate="")
@@ -117,6 +118,11 @@ def summary(home: Home, done: Summary, as_json: bool) -> None:
         f"{counts['symbols']:,} symbols, {counts['chunks']:,} chunks, {counts['relations']:,} relations; "
         f"{embedded.get('embedded', 0):,} texts embedded, {embedded.get('cached', 0):,} reused"
     )
+    if embedded.get("failed"):
+        click.echo(
+            f"{embedded['failed']:,} texts have no vector, since the model refuses them alone; they are found by their words, and 'lode index --full' tries again.",
+            err=True,
+        )
     click.echo("seconds: " + ", ".join(f"{stage} {s:.1f}" for stage, s in done.seconds.items() if s >= 0.05))
     if done.gate:
         click.echo(f"Version {manifest.id} failed the gate and stays a candidate: {'; '.join(done.gate)}.", err=True)

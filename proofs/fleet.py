@@ -13,6 +13,7 @@ from index_artifacts.build.published import publish
 from index_artifacts.build.scans import scan_repository
 from index_artifacts.config import Config, Home, load_config
 from index_artifacts.embedders import make_embedder
+from index_artifacts.embedding_config import EmbeddingConfig
 from index_artifacts.query.index import Index, open_index
 from index_artifacts.state import load_state
 from tests.support import git, write_files
@@ -100,12 +101,12 @@ class Fleet:
         return home
 
 
-_BASE = make_embedder("static").model_id, vars(make_embedder("static"))["_gamma"]
+_BASE = make_embedder(EmbeddingConfig()).model_id, vars(make_embedder(EmbeddingConfig()))["_gamma"]
 
 
 def set_model(number: int) -> None:
     """Make the embedder another model, with another name and other vectors; 0 is the real one."""
-    embedder = make_embedder("static")
+    embedder = make_embedder(EmbeddingConfig())
     embedder.model_id = f"{_BASE[0]}-{number}" if number else _BASE[0]
     vars(embedder)["_gamma"] = _BASE[1] * (1 + number)
 
@@ -140,7 +141,7 @@ def run_repository(home: Home, config: Config, name: str) -> None:
 
 def _changed(home: Home, config: Config, name: str) -> bool:
     scan = scan_repository(home, config, name)
-    expected = stages.expected_state(scan, make_embedder(config.provider).model_id)
+    expected = stages.expected_state(scan, make_embedder(config.embedding).model_id)
     return load_state(home, name) != expected or results.is_damaged(home, name)
 
 

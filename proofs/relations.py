@@ -115,7 +115,7 @@ def difference(made: tuple[list[Made], Path], fresh: tuple[list[Made], Path]) ->
     for number, (one, other) in enumerate(zip(made[0], fresh[0], strict=True)):
         if (one.key, one.counts, one.files) == (other.key, other.counts, other.files):
             continue  # the key holds the hash of the rows
-        for name in ("relations.parquet", "files.arrow", "bases.arrow", "external.arrow"):
+        for name in ("relations.parquet", "files.arrow", "bases.arrow", "results.arrow", "external.arrow"):
             if what := unequal(f"{name} of shard {number}", _read(one.folder / name), _read(other.folder / name)):
                 return what
         return f"shard {number} has the same rows, but another key, counts or bytes: {one} / {other}"

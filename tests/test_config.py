@@ -24,7 +24,12 @@ def toml(home: Home, text: str) -> None:
 
 def test_a_home_without_settings_has_the_defaults(home: Home) -> None:
     config = load_config(home)
-    assert (config.provider, config.repositories, config.quality, config.max_file_bytes) == ("static", (), QualityConfig(), 1_000_000)
+    assert (config.embedding.provider, config.repositories, config.quality, config.max_file_bytes) == (
+        "static",
+        (),
+        QualityConfig(),
+        1_000_000,
+    )
 
 
 def test_the_home_is_the_argument_else_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

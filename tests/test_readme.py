@@ -15,6 +15,7 @@ import pytest
 
 from eval.golden import load_golden
 from index_artifacts.config import Config, Home, QualityConfig, load_config
+from index_artifacts.embedding_config import _PROVIDERS, EmbeddingConfig
 from pipelines.command import lode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,6 +79,13 @@ def test_the_settings_in_the_readme_are_the_defaults(readme_commands: ModuleType
     assert (warehouse.url, warehouse.ref) == ("https://git.example.org/warehouse.git", "main")
     assert replace(config, repositories=(), quality=replace(config.quality, golden=())) == Config()
     assert {field.name for field in fields(QualityConfig)} == set(tomllib.loads(block)["quality"])
+
+
+def test_every_setting_of_a_model_and_every_provider_is_in_the_readme() -> None:
+    for name in (*(field.name for field in fields(EmbeddingConfig)), *_PROVIDERS):
+        assert f"`{name}`" in README, name
+    for _, model, url in _PROVIDERS.values():
+        assert not model or f"`{model}`, `{url}`" in README
 
 
 def test_the_golden_set_in_the_readme_is_valid(readme_commands: ModuleType, tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def _write(job: _Job, out: Path) -> dict[str, int]:
             counts.append(len(found))
     _closed(fresh, tables)
     chunks = pa.concat_tables(tables).combine_chunks().cast(schema.CHUNKS)
-    pq.write_table(chunks, out / "chunks.parquet", row_group_size=_GROUP, **PARQUET)
+    pq.write_table(chunks, out / "chunks.parquet", row_group_size=_GROUP, use_dictionary=False, **PARQUET)
     listed = files.drop_columns(["symbols"]).replace_schema_metadata(None).append_column("chunks", pa.array(counts))
     write_small(out / "files.arrow", listed.cast(schema.CHUNK_FILES), job.code)
     kind = pc.index_in(chunks["kind"], pa.array([str(k) for k in ChunkKind])).cast(pa.int8())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,90 +13,149 @@ from typing import TYPE_CHECKING, Any
 import faiss
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from index_artifacts import schema
+from index_artifacts.build.documents import Missing, RowsOf, find_missing, groups_of, keys_of_shards, read_documents
+from index_artifacts.build.requests import Text, cut_requests, in_flight
 from index_artifacts.build.shards import Made, find_shard, make_shard
-from index_artifacts.build.vector_cache import VectorCache, key_of
 from index_artifacts.build.workers import run_batches
 from index_artifacts.column_files import read_small, write_small
 from index_artifacts.embedders import make_embedder
+from index_artifacts.embedders.served import ServedEmbedder
 from index_artifacts.progress import report
 from index_artifacts.store import digest_of
-from index_artifacts.types import EmbeddingInput, Title
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-RowsOf = tuple[Path, "NDArray[np.int64]"]  # a shard of the chunks stage, and some of its documents
-_COLUMNS = ["path", "scopes", "symbols", "description", "text", "kind", "symbol"]
-_BATCH = 1024  # documents a worker embeds at a time
+    from index_artifacts.build.vector_cache import VectorCache
+    from index_artifacts.embedders import Embedder
+    from index_artifacts.embedding_config import EmbeddingConfig
+
+    Vectors = tuple[list[bytes], NDArray[np.float32], list[bytes]]  # keys, their vectors, and those of the keys that were refused
+
+_BATCH = 1024  # documents that a worker embeds at a time, or that are read at a time for a server
 _INLINE = 1500  # fewer new documents are embedded faster than processes start
 
 
 def build_embeddings(
-    chunks: Sequence[Made], repository: str, provider: str, cache: VectorCache, parent: Path, code: str, *, anew: bool = False
+    chunks: Sequence[Made],
+    repository: str,
+    embedder: Embedder,
+    model: EmbeddingConfig,
+    cache: VectorCache,
+    parent: Path,
+    code: str,
+    *,
+    anew: bool = False,
 ) -> tuple[list[Made], dict[str, int]]:
     """Embed what the cache lacks, and make the vectors of every shard that is not there.
 
-    A shard's documents are its chunks and, after them, an outline of each file: its path as title, the names of its symbols as
-    body. A file's vector is the unit of the sum of its outline's vector and the unit of the mean of its chunks' vectors.
+    A shard's documents are its chunks and, after them, an outline of each file. A file's vector is the unit of the sum of its outline's vector and the unit of the mean of its chunks' vectors.
 
     Args:
         chunks: The shards of the chunks stage.
         repository: Its name, for progress.
-        provider: Which embedder.
+        embedder: Makes the vectors.
+        model: How it is configured; worker processes make their own of it.
         cache: The model's vectors.
         parent: Folder of the shards of this stage.
         code: Digest of the code that makes the vectors.
         anew: Make every shard, even one that is there.
 
     Returns:
-        The shards in order; how many distinct documents were `embedded` and how many were `cached`.
+        The shards in order; how many distinct documents were `embedded`, how many were `cached`, and of a server how many
+        `requests` and `retries` it took, `tokens` it read, texts were `shortened` for it or have `failed`, and so have no vector.
     """
-    embedder = make_embedder(provider)
     keys = [digest_of(made.key, embedder.model_id, code) for made in chunks]
     found = [None if anew else find_shard(parent, key) for key in keys]
     todo = [i for i, made in enumerate(found) if made is None]
     sizes = [chunks[i].counts["chunks"] for i in todo]
     folders = [[chunks[i].folder] for i in todo]
     document_keys: list[list[bytes]] = []
-    for _, listed in run_batches(partial(_keys_of_shards, provider), folders, _killed_shard, inline=sum(sizes) < _INLINE):
+    for _, listed in run_batches(partial(keys_of_shards, model), folders, _killed_shard, inline=sum(sizes) < _INLINE):
         document_keys += listed
     with ExitStack() as stack:
         stack.callback(cache.flush)
-        embedded = _embed(repository, provider, cache, [f for (f,) in folders], document_keys)
+        missing = find_missing(cache, document_keys)
+        told = embed_missing(repository, embedder, model, [f for (f,) in folders], missing, cache)
         made = {
             keys[i]: make_shard(parent, keys[i], code, partial(_write, cache, chunks[i].folder, listed))
             for i, listed in zip(todo, document_keys, strict=True)
         }
     shards = [shard or made[key] for key, shard in zip(keys, found, strict=True)]
     total = sum(m.counts["chunks"] + m.counts["files"] for m in chunks)
-    return shards, {"embedded": embedded, "cached": total - embedded}
+    return shards, {**told, "cached": total - told["embedded"]}
 
 
-def _embed(repository: str, provider: str, cache: VectorCache, folders: list[Path], keys: list[list[bytes]]) -> int:
-    """Embed what is not in the cache, each distinct document once; returns how many."""
-    missing: dict[bytes, tuple[int, int]] = {}  # key -> shard and row of a document that needs it
-    for shard, listed in enumerate(keys):
-        for row in np.flatnonzero(cache.rows(listed) < 0).tolist() if listed else ():
-            missing.setdefault(listed[row], (shard, row))
-    todo = list(missing)
-    jobs: list[list[RowsOf]] = []
-    batches: list[list[bytes]] = []
-    for at in range(0, len(todo), _BATCH):
-        batch = todo[at : at + _BATCH]
-        of_shard: dict[int, list[int]] = {}
-        for key in batch:
-            of_shard.setdefault(missing[key][0], []).append(missing[key][1])
-        jobs.append([(folders[shard], np.array(rows, np.int64)) for shard, rows in of_shard.items()])
-        batches.append(batch)
-    done = 0
-    for position, vectors in run_batches(partial(_embed_rows, provider), jobs, _killed_rows, inline=len(todo) < _INLINE):
-        cache.add(batches[position], vectors)
-        done += len(batches[position])
-        report("embeddings", repository, done, len(todo), "texts")
-    return len(todo)
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What is embedded, for whom, with what.
+
+    Attributes:
+        repository: Its name, for progress.
+        embedder: Makes the vectors.
+        model: How it is configured; worker processes make their own embedder of it.
+        folders: Of the shards.
+        missing: Their documents that the cache lacks.
+    """
+
+    repository: str
+    embedder: Embedder
+    model: EmbeddingConfig
+    folders: list[Path]
+    missing: Missing
+
+
+def embed_missing(
+    repository: str, embedder: Embedder, model: EmbeddingConfig, folders: list[Path], missing: Missing, cache: VectorCache
+) -> dict[str, int]:
+    """Embed documents and put their vectors into the cache; the attributes of `_Work` are explained there.
+
+    Returns:
+        What `build_embeddings` tells, but for `cached`.
+    """
+    work = _Work(repository, embedder, model, folders, missing)
+    told = Counter(embedded=0)
+    source = _served(work, work.embedder, cache, told) if isinstance(work.embedder, ServedEmbedder) else _computed(work)
+    for keys, vectors, refused in source:
+        cache.add(keys, vectors, passing=refused)
+        told.update(embedded=len(keys), failed=len(refused))
+        report("embeddings", work.repository, told["embedded"], len(work.missing), "texts")
+    return dict(told)
+
+
+def _computed(work: _Work) -> Iterator[Vectors]:
+    """Vectors that are computed here, in processes."""
+    groups = list(groups_of(work.missing, work.folders, _BATCH))
+    jobs = [rows for _, rows in groups]
+    inline = len(work.missing) < _INLINE
+    for position, vectors in run_batches(partial(_embed_rows, work.model), jobs, _killed_rows, inline=inline):
+        yield groups[position][0], vectors, []
+
+
+def _served(work: _Work, embedder: ServedEmbedder, cache: VectorCache, told: Counter[str]) -> Iterator[Vectors]:
+    """Vectors that a server makes, asked from here: its processes are elsewhere."""
+    server = embedder.server
+    told.update(dict.fromkeys(("requests", "retries", "tokens", "shortened"), 0))
+    before = Counter(server.counts)
+    requests = cut_requests(_texts(work, embedder), embedder.config.batch_size)
+    answers = in_flight(
+        lambda batch: embedder.embed_texts([t for _, t in batch]), requests, embedder.in_flight, server.stopped.set, cache.tick
+    )
+    try:
+        for batch, vectors in answers:
+            refused = [key for (key, text), vector in zip(batch, vectors, strict=True) if text and not vector.any()]
+            yield [key for key, _ in batch], vectors, refused
+    finally:
+        answers.close()
+        server.stopped.clear()
+    told.update(server.counts - before)
+
+
+def _texts(work: _Work, embedder: ServedEmbedder) -> Iterator[Text]:
+    for keys, jobs in groups_of(work.missing, work.folders, _BATCH):
+        yield from zip(keys, (embedder.form(d) for folder, rows in jobs for d in read_documents(folder, rows)), strict=True)
 
 
 def _write(cache: VectorCache, chunks: Path, keys: list[bytes], out: Path) -> dict[str, int]:
@@ -127,37 +188,6 @@ def _killed_shard(folder: Path) -> Any:  # noqa: ANN401 - it never returns
     raise MemoryError(f"The process that read {folder} was killed; free memory and run again.")
 
 
-def _keys_of_shards(provider: str, folders: Sequence[Path]) -> list[list[bytes]]:
-    """Cache keys of all documents of shards. Runs in a worker process."""
-    form = make_embedder(provider).form
-    return [[key_of(form(document)) for document in _documents(folder)] for folder in folders]
-
-
-def _embed_rows(provider: str, jobs: Sequence[RowsOf]) -> NDArray[np.float32]:
+def _embed_rows(model: EmbeddingConfig, jobs: Sequence[RowsOf]) -> NDArray[np.float32]:
     """Vectors of some documents of shards, read here so that their texts need not travel. Runs in a worker process."""
-    return make_embedder(provider).embed_documents([d for folder, rows in jobs for d in _documents(folder, rows)])
-
-
-def _documents(folder: Path, rows: NDArray[np.int64] | None = None) -> list[EmbeddingInput]:
-    """What some documents of a shard, or all, give to the embedder."""
-    files = read_small(folder / "files.arrow", ["path", "chunks"]).to_pydict()
-    table = pq.read_table(folder / "chunks.parquet", columns=_COLUMNS)
-    total = len(table)
-    wanted = np.arange(total + len(files["path"])) if rows is None else rows
-    outlines = _outlines(files, table["symbols"].to_pylist()) if (wanted >= total).any() else []
-    chunks = iter(table.take(pa.array(wanted[wanted < total])).to_pylist())
-    return [_document(next(chunks)) if row < total else outlines[row - total] for row in wanted.tolist()]
-
-
-def _document(row: dict[str, Any]) -> EmbeddingInput:
-    title = Title(row["path"], tuple(row["scopes"]), tuple(row["symbols"]))
-    return EmbeddingInput(title, row["description"], row["text"], row["kind"], row["symbol"])
-
-
-def _outlines(files: dict[str, list[Any]], symbols: list[list[str]]) -> list[EmbeddingInput]:
-    outlines, at = [], 0
-    for path, count in zip(files["path"], files["chunks"], strict=True):
-        names = [name for listed in symbols[at : at + count] for name in listed]
-        outlines.append(EmbeddingInput(Title(path), "", " ".join(dict.fromkeys(names))))
-        at += count
-    return outlines
+    return make_embedder(model).embed_documents([d for folder, rows in jobs for d in read_documents(folder, rows)])

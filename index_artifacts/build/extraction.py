@@ -19,7 +19,9 @@ The query files speak one vocabulary of captures:
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
                          one path, outer first; @owner is the type that the use belongs to when it is written outside of it
                          (Rust `impl Trait for Owner`)
-    @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to;
+    @variable            a parameter, local or member: @name with its written @type, or @value, the variable that it is set to,
+                         or @made, the call that gives it;
+    @local               what binds its @name in a function, so that a bare call of it means nothing that is defined elsewhere
     @member              one that belongs to the class although it stands in a function (TypeScript `constructor(private a: A)`)
 """
 
@@ -30,8 +32,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
+from index_artifacts.build.references import OWNER_KINDS, Places, bind_locals, is_none, note_types, references_of
 from index_artifacts.build.source_text import SPACE, Source, type_names
-from index_artifacts.build.uses import OWNER_KINDS, Places, is_none, note_types, references_of
 from index_artifacts.build.variables import Variables
 from index_artifacts.types import (
     CALLABLE_KINDS,
@@ -53,7 +55,9 @@ _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
 _OPERATOR = re.compile(r"[^\w\s\"'`]+")
 _LOCAL_KINDS = frozenset({SymbolKind.FIELD, SymbolKind.CONSTANT, SymbolKind.VARIABLE, SymbolKind.PROPERTY, SymbolKind.TYPE})
-_HEADS = frozenset({"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member"})  # with those that have a dot
+_HEADS = frozenset(
+    {"comment", "attribute", "scope", "namespace", "block", "package", "variable", "member", "local"}
+)  # with those that have a dot
 _SIGNATURE_LIMIT = 400
 _DOC_LIMIT = 4000
 
@@ -91,6 +95,7 @@ def extract(data: bytes, language: str) -> Extraction:
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
     typed: list[dict[str, list[Node]]] = []
+    bound: list[dict[str, list[Node]]] = []
     quiet: list[tuple[int, int]] = []
     package = ""
     for match in _matches(data, language, root):
@@ -104,6 +109,8 @@ def extract(data: bytes, language: str) -> Extraction:
             uses.append((head[10:], match))
         elif head == "variable" or head == "member":
             typed.append(match)
+        elif head == "local":
+            bound.append(match)
         elif head == "scope" or head == "namespace":
             node = match[head][0]
             merged.setdefault(-1 - node.start_byte, _Definition(None, node, head == "scope", match["name"][0]))
@@ -117,6 +124,7 @@ def extract(data: bytes, language: str) -> Extraction:
     uses = [use for use in uses if not is_none(*use, quiet, named)]
     places = Places(starts)
     variables = Variables(symbols, implicit_self=languages.languages()[language].implicit_self)
+    bind_locals(variables, source, bound, places)
     note_types(variables, source, typed, places)
     references = references_of(source, uses, places, symbols, variables)
     return Extraction(package, tuple(symbols), tuple(references), root.has_error)

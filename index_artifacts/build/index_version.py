@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.plan import Plan
     from index_artifacts.config import Home
+    from index_artifacts.embedders import Embedder
 
 _STAGES = ("relation_graph", "tables", "vector_index", "text_index")
 _SAME = (("chunks", "vectors", "documents"), ("file_vectors", "file_documents"))
@@ -27,14 +28,14 @@ _TIME = "%Y%m%dT%H%M%S"
 _TABLES = ("files", "chunks", "symbols", "relations")
 
 
-def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, settings: dict[str, Any]) -> tuple[str, bool]:
+def build_index_version(home: Home, plan: Plan, embedder: Embedder, model: dict[str, Any], settings: dict[str, Any]) -> tuple[str, bool]:
     """Make the candidate folder a version.
 
     Args:
         home: Whose candidate.
         plan: What it was made of.
-        model_id: Whose vectors it holds.
-        dimension: Length of a vector.
+        embedder: Whose vectors it holds.
+        model: How it is configured.
         settings: What else shaped it.
 
     Returns:
@@ -61,9 +62,10 @@ def build_index_version(home: Home, plan: Plan, model_id: str, dimension: int, s
         digest=plan.digest,
         created=created.isoformat(timespec="seconds"),
         repositories=tuple(_entry(part) for part in plan.parts),
-        model_id=model_id,
+        model_id=embedder.model_id,
         provider=plan.provider,
-        dimension=dimension,
+        dimension=embedder.dimension,
+        embedding=model,
         analyzer=code_of("text"),
         settings=settings,
         counts=counts,

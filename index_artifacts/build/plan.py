@@ -81,6 +81,17 @@ class Plan:
     digest: str
     full: bool = False
 
+    def mixture(self, model_id: str) -> str:
+        """Why the parts make no version of this model, as a sentence; "" if they do. Vectors of different models never meet."""
+        for part in self.parts:
+            if part.state.model_id != model_id:
+                why = f", since its newest run failed: {part.state.failure.rstrip('.')}" if part.state.failure else ""
+                return (
+                    f"Repository '{part.name}' has vectors of the model '{part.state.model_id}' only, where lode.toml asks for another{why}; "
+                    "run 'lode index' to embed it. The published version is untouched."
+                )
+        return ""
+
 
 def version_digest(states: list[tuple[str, RepositoryState]], provider: str, settings: dict[str, Any]) -> str:
     """Digest of all inputs of a version."""
@@ -98,7 +109,7 @@ def make_plan(home: Home, config: Config, settings: dict[str, Any]) -> Plan:
     if not states:
         raise NoIndexError(f"No repository of {home.config_file} has been indexed; add one with 'lode index PATH'.")
     parts = tuple(Part(home, name, config.repository(name).place, state) for name, state in states)
-    return Plan(parts, config.provider, version_digest(states, config.provider, settings), config.full)
+    return Plan(parts, config.embedding.provider, version_digest(states, config.embedding.provider, settings), config.full)
 
 
 def find_version(home: Home, digest: str) -> str | None:

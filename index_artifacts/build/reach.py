@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from index_artifacts.build.resolution import FOLDER_STEMS
+from index_artifacts.build.names import FOLDER_STEMS
 from index_artifacts.build.syntax import token, words_of
 from index_artifacts.column_files import read_small, rows_of
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.shards import Made
 
+_WHERE_IT_STANDS = frozenset({"crate", "self", "super"})  # so paths of Rust name a file by where the naming one stands
 Span = tuple["Path", int, int]  # folder of a shard, first row, count
 Base = tuple[int, int, str, int]  # class, line, kind, base class; classes as rows of the repository
 
@@ -89,6 +90,15 @@ class Before:
             rows += read_small(made.folder / "bases.arrow").to_pylist()
         return rows
 
+    @cached_property
+    def results(self) -> list[tuple[str, int, int]]:
+        """Path, symbol and the class that is written as what it gives, of all files."""
+        rows: list[tuple[str, int, int]] = []
+        for made in self.relations:
+            table = read_small(made.folder / "results.arrow").to_pydict()
+            rows += zip(table["path"], table["source"], table["target"], strict=True)
+        return rows
+
 
 def reached_by_definitions(now: Mapping[str, SyntaxFile], before: Before) -> set[int]:
     """Files, by their place, that changed or name something whose definition or path changed."""
@@ -100,6 +110,9 @@ def reached_by_definitions(now: Mapping[str, SyntaxFile], before: Before) -> set
     words |= _changed_paths(old.keys(), now.keys())
     tokens = np.array(sorted({token(w) for word in words for w in words_of(word)}), np.uint32)
     hit = naming(tokens, now)
+    if any(path.endswith(".rs") for path in old.keys() ^ now.keys()):
+        rust = np.array([f.content[1] == "rust" for f in now.values()], bool)  # elsewhere, `self` is no path
+        hit |= rust & naming(np.array(sorted(token(w) for w in _WHERE_IT_STANDS), np.uint32), now)
     packages = any(posixpath.basename(path) == "pubspec.yaml" for path in changed)  # which packages Dart files are of, and import
     return {f for f, path in enumerate(now) if path in changed or hit[f] or (packages and now[path].content[1] == "dart")}
 
@@ -142,9 +155,16 @@ def _changed_paths(old: Iterable[str], now: Iterable[str]) -> set[str]:
         stem = posixpath.splitext(posixpath.basename(path))[0]
         # A path of dots means a folder, or a file with the name of one, by where it stands.
         words |= {stem, "."}
-        if stem in FOLDER_STEMS:
-            words.add(posixpath.basename(posixpath.dirname(path)))
+        if stem in FOLDER_STEMS or stem == "package":
+            outer, folder = posixpath.split(posixpath.dirname(path))
+            words |= {folder, *_package_names(outer if folder == "src" else "")}
     return words
+
+
+def _package_names(folder: str) -> set[str]:
+    """What a package is imported by whose sources a folder holds."""
+    name = posixpath.basename(folder)
+    return {name, name.replace("-", "_")} - {""}
 
 
 def reached_by_bases(
@@ -173,7 +193,7 @@ def reached_by_bases(
     now: dict[int, list[tuple[int, str, int]]] = defaultdict(list)
     below: dict[int, set[int]] = defaultdict(set)
     for owner, line, kind, base in bases:
-        now[owner].append((line, kind, int(ids[base])))
+        now[owner].append((line, kind, int(ids[base]) if base >= 0 else -1))
         below[base].add(owner)
     for row in before.bases:
         source = row_of.get(row["source"], -1)

@@ -146,7 +146,7 @@ class _Fleet:
     def _by_name(self, name: Name, repos: set[str]) -> _Target | None:
         """A member by its class and name, else the only definition of a name: a call on something means a member, any other none."""
         for key in dict.fromkeys((name, (name[0], last_name(name[1])))):
-            if key != name and key[1] in common_names(name[0]):
+            if key[1] in common_names(name[0]):
                 continue
             defining = [r for r in self._defining.get(key, ()) if r in repos]
             target = self._only(defining, key, Resolution.UNIQUE_IN_FLEET)

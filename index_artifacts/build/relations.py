@@ -6,7 +6,6 @@ or path reaches the files whose references hold one of its words; a changed base
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from bisect import bisect_right
 from collections import Counter
@@ -20,16 +19,17 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts import schema
-from index_artifacts.build.provided import dart_packages, dotted, provided, python_modules
+from index_artifacts.build.names import Names
+from index_artifacts.build.provided import dart_packages
 from index_artifacts.build.ranks import write_ranks
 from index_artifacts.build.reach import Before, naming, reached_by_bases, reached_by_definitions, syntax_files
-from index_artifacts.build.resolution import Found, Imports, Names, add_import, external, resolve_call, resolve_type
-from index_artifacts.build.shards import Made, find_shard, make_shard
-from index_artifacts.build.syntax import count_kinds, token
-from index_artifacts.column_files import PARQUET, read_small, rows_of, write_small
+from index_artifacts.build.relation_shards import BARE_BASES, TYPES, make_relations, results_of, write_names, write_provided
+from index_artifacts.build.resolution import Found, Imports, add_import, is_written, resolve_call, resolve_result, resolve_type
+from index_artifacts.build.shards import Made
+from index_artifacts.build.syntax import token, words_of
+from index_artifacts.column_files import read_small, rows_of
 from index_artifacts.progress import report
-from index_artifacts.store import digest_of
-from index_artifacts.types import CALLABLE_KINDS, CLASS_KINDS, RelationKind, Resolution
+from index_artifacts.types import RelationKind, Resolution
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from index_artifacts.build.reach import Base, SyntaxFile
 
-_TYPES = (RelationKind.EXTENDS, RelationKind.IMPLEMENTS)
+_SYMBOLS = ("id", "kind", "name", "qualified_name", "parent", "start_line")
 _WAYS = frozenset(map(str, Resolution))
 _ORDER = ("file", "line", "kind", "target_name", "source", "target")
 
@@ -68,7 +68,7 @@ class _Repository:
     def __init__(self, name: str, shards: Sequence[Made]) -> None:
         self.name, self.shards = name, shards
         files: dict[str, list[Any]] = {"path": [], "language": [], "package": [], "symbols": []}
-        symbols: dict[str, list[Any]] = {n: [] for n in ("id", "kind", "name", "qualified_name", "parent", "start_line")}
+        symbols: dict[str, list[Any]] = {n: [] for n in (*_SYMBOLS, "return_type")}
         self.first_file = [0]
         for shard in shards:
             for column, values in read_small(shard.folder / "files.arrow", list(files)).to_pydict().items():
@@ -85,6 +85,7 @@ class _Repository:
         kinds, names, qualified = symbols["kind"], symbols["name"], symbols["qualified_name"]
         self.names = Names(self.paths, files["language"], files["package"], kinds, names, qualified, parent.tolist(), file.tolist())
         self.names.dart_packages = dart_packages(self.paths, self.text)
+        self.returns: list[str] = symbols["return_type"]
         self.imports: dict[int, Imports] = {}
         self.rows = [_Rows() for _ in shards]
 
@@ -150,18 +151,23 @@ def build_relations(
     report("relations", repository, 1, 3, "passes")
     bases = _bases(everything, before, reached)
     if before is not None:
+        _keep_results(everything, before, reached)
         more = _below(everything, before, bases) - reached
         _resolve_types(everything, more)
         reached |= more
     for owner, _, _, base in bases:
-        everything.names.bases[owner].append(base)
+        if base >= 0:
+            everything.names.bases[owner].append(base)
+        else:
+            everything.names.open.add(owner)
     report("relations", repository, 2, 3, "passes")
     shards = []
     for number, shard in enumerate(syntax):
         same = before.unchanged(shard) if before is not None and reached.isdisjoint(everything.files(number)) else None
         shards.append(same or _make(everything, number, reached, before, parent, code))
     write_ranks(shards, paths, everything.ids, out)
-    _write_names(everything, out)
+    write_names(everything.names, everything.ids, out)
+    write_provided(everything.names, everything.text, out)
     report("relations", repository, 3, 3, "passes")
     counts: Counter[str] = Counter()
     for made in shards:
@@ -178,6 +184,8 @@ def _named(imports: Imports, found: Found, receiver: str, name: str, receiver_ty
     written = _written(receiver, name)
     if found[2] is not Resolution.EXTERNAL:
         return written
+    if not is_written(receiver_type):
+        receiver_type = ""
     full = imports.full(_written(receiver_type or receiver, name))
     return full if receiver_type == "" or full != _written(receiver_type, name) else written
 
@@ -191,10 +199,31 @@ def _resolve_types(everything: _Repository, files: set[int]) -> None:
         for _, file, scope, module, name, alias, line, _ in everything.references(number, mine, [RelationKind.IMPORTS]):
             found = add_import(names, file, everything.imports[file], module or name, name if module else "", alias)
             rows.add(RelationKind.IMPORTS, file, scope, found, _written(module, name), line)
-        for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, _TYPES):
+        for kind, file, scope, receiver, name, _, line, _ in everything.references(number, mine, TYPES):
             imports = everything.imports[file]
             found = resolve_type(names, file, imports, receiver, name)
             rows.add(kind, file, scope, found, _named(imports, found, receiver, name), line)
+        for file in mine:
+            _resolve_results(everything, file)
+
+
+def _resolve_results(everything: _Repository, file: int) -> None:
+    """The classes that are written as what the functions and members of a file give."""
+    names = everything.names
+    for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
+        if returns := everything.returns[row]:
+            target = resolve_result(names, file, everything.imports[file], row, returns)
+            if target >= 0:
+                names.results[row] = target
+
+
+def _keep_results(everything: _Repository, before: Before, reached: set[int]) -> None:
+    """Take what files give that no change reached."""
+    kept = set(everything.paths) - {everything.paths[f] for f in reached}
+    row_of = everything.row_of
+    for path, source, target in before.results:
+        if path in kept:
+            everything.names.results[row_of[source]] = row_of[target]
 
 
 def _bases(everything: _Repository, before: Before | None, reached: set[int]) -> list[Base]:
@@ -202,25 +231,31 @@ def _bases(everything: _Repository, before: Before | None, reached: set[int]) ->
     found: set[Base] = set()
     class_of = everything.names.class_of
     for rows in everything.rows:
-        for kind, (_, source, _, target, line, _) in zip(rows.kind, rows.matrix().tolist(), strict=True):
-            if kind in _TYPES and target >= 0 and (owner := class_of(source)) >= 0 and owner != target:
+        for kind, written, (_, source, _, target, line, _) in zip(rows.kind, rows.written, rows.matrix().tolist(), strict=True):
+            if kind not in TYPES or (target < 0 and written in BARE_BASES):
+                continue
+            if (owner := class_of(source)) >= 0 and owner != target:
                 found.add((owner, line, kind, target))
     if before is not None:
         kept = set(everything.paths) - {everything.paths[f] for f in reached}
         row_of = everything.row_of
         for row in before.bases:
             if row["path"] in kept:
-                owner, target = class_of(row_of[row["source"]]), row_of[row["target"]]
+                owner, target = class_of(row_of[row["source"]]), row_of.get(row["target"], -1)
                 if owner >= 0 and owner != target:
                     found.add((owner, row["line"], row["kind"], target))
     # By id, since the places of two bases on one line may change without any change of their class.
-    return sorted(found, key=lambda b: (*b[:3], everything.ids[b[3]]))
+    return sorted(found, key=lambda b: (*b[:3], everything.ids[b[3]] if b[3] >= 0 else -1))
 
 
 def _below(everything: _Repository, before: Before, bases: list[Base]) -> set[int]:
     """Files that name or hold a class whose bases are not those it had."""
     names = everything.names
     words, classes = reached_by_bases(bases, before, everything.row_of, everything.ids, names.name, names.class_of)
+    results = {(int(everything.ids[row]), int(everything.ids[target])) for row, target in names.results.items()}
+    changed = {row for s, _ in results ^ {(s, t) for _, s, t in before.results} if (row := everything.row_of.get(s, -1)) >= 0}
+    changed |= {row for row, target in names.results.items() if target in classes}
+    words |= {w for row in changed for w in words_of(names.name[row])}
     tokens = np.array(sorted({token(w) for w in words}), np.uint32)
     hit = naming(tokens, everything.listed)
     return set(np.flatnonzero(hit).tolist()) | {names.file[c] for c in classes}
@@ -234,10 +269,10 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
         for row in range(everything.first_symbol[file], everything.first_symbol[file + 1]):
             if (owner := names.parent[row]) >= 0:
                 rows.add(RelationKind.CONTAINS, file, owner, (file, row, Resolution.SPAN, 1), names.name[row], everything.lines[row])
-    for kind, file, scope, receiver, name, _, line, written_type in everything.references(number, mine, [RelationKind.CALLS]):
+    for kind, file, scope, receiver, name, _, line, receiver_type in everything.references(number, mine, [RelationKind.CALLS]):
         imports = everything.imports[file]
-        found = resolve_call(names, file, imports, scope, receiver, name, written_type)
-        rows.add(kind, file, scope, found, _named(imports, found, receiver, name, written_type), line)
+        found = resolve_call(names, file, imports, scope, receiver, name, receiver_type)
+        rows.add(kind, file, scope, found, _named(imports, found, receiver, name, receiver_type), line)
     fresh = _table(everything, number).sort_by([(n, "ascending") for n in _ORDER])
     everything.rows[number] = _Rows()
     counts = np.bincount(fresh["file"].to_numpy() - span.start, minlength=len(span))
@@ -256,7 +291,9 @@ def _make(everything: _Repository, number: int, reached: set[int], before: Befor
     )
     # The schema of the first, not of a file, and one chunk: the same rows are the same bytes.
     relations = pa.concat_tables([schema.RELATIONS.empty_table(), *tables]).combine_chunks()
-    return _shard(relations, files.cast(schema.RELATION_FILES), everything.shards[number], parent, code, reuse=before is not None)
+    results = results_of(names, everything.ids, range(*everything.first_symbol[[span.start, span.stop]]))
+    files = files.cast(schema.RELATION_FILES)
+    return make_relations(relations, files, results, everything.shards[number], parent, code, reuse=before is not None)
 
 
 def _table(everything: _Repository, number: int) -> pa.Table:
@@ -281,68 +318,3 @@ def _table(everything: _Repository, number: int) -> pa.Table:
     }
     table = pa.table({n: pa.array(v, schema.RELATIONS.field(n).type) for n, v in columns.items()}, schema.RELATIONS)
     return table.append_column("file", pa.array(file, pa.int32()))
-
-
-def _shard(relations: pa.Table, files: pa.Table, syntax: Made, parent: Path, code: str, *, reuse: bool) -> Made:
-    """Keep a shard's relations, named by what they are: whatever led to them, the same relations are the same shard."""
-    sink = pa.BufferOutputStream()
-    pq.write_table(relations, sink, **PARQUET)
-    content = sink.getvalue()
-    key = digest_of(syntax.key, code, hashlib.sha256(content).hexdigest())
-    names = _external_names(relations, files)
-    types = pc.is_in(relations["kind"], pa.array([str(k) for k in _TYPES]))
-    ends = pc.and_(pc.greater_equal(relations["source"], 0), pc.greater_equal(relations["target"], 0))
-    bases = relations.filter(pc.and_(types, ends))
-    bases = bases.select(["source_path", "source", "source_name", "line", "kind", "target"]).rename_columns(schema.BASES.names)
-
-    def write(out: Path) -> dict[str, int]:
-        (out / "relations.parquet").write_bytes(content)
-        write_small(out / "files.arrow", files)
-        write_small(out / "bases.arrow", bases.cast(schema.BASES))
-        write_small(out / "external.arrow", names)
-        ways = {r["values"]: r["counts"] for r in pc.value_counts(relations["resolution"]).to_pylist()}
-        return {"files": len(files), "relations": len(relations), **count_kinds(relations), **ways}
-
-    return (find_shard(parent, key) if reuse else None) or make_shard(parent, key, code, write)
-
-
-def _external_names(relations: pa.Table, files: pa.Table) -> pa.Table:
-    """What relations of a shard name that the repository does not define, each once."""
-    mask = external(relations)
-    family = np.repeat(np.array(files["family"].to_pylist(), object), files["relations"].to_numpy())[mask]
-    rows = relations.filter(pa.array(mask))
-    used: dict[tuple[str, str], bool] = {}
-    for of, written, kind in zip(family.tolist(), rows["target_name"].to_pylist(), rows["kind"].to_pylist(), strict=True):
-        name = of, dotted(written)
-        used[name] = used.get(name, False) or kind != RelationKind.IMPORTS
-    listed = sorted(used)
-    return pa.table({"family": [f for f, _ in listed], "name": [n for _, n in listed], "used": [used[n] for n in listed]}, schema.EXTERNAL)
-
-
-def _write_names(everything: _Repository, out: Path) -> None:
-    """What the rest of the fleet can mean by a name that it does not define: each name, how often, and its first definition."""
-    names = everything.names
-    first: dict[tuple[str, str], int] = {}
-    counts: Counter[tuple[str, str]] = Counter()
-    kinds = CALLABLE_KINDS | CLASS_KINDS
-    for row, (name, kind, file) in enumerate(zip(names.name, names.kind, names.file, strict=True)):
-        if kind in kinds:
-            scopes = names.qualified[row].rsplit(".", 2)[:-1]
-            for key in {name, f"{scopes[-1]}.{name}" if scopes else name}:
-                counts[names.families[file], key] += 1
-                first.setdefault((names.families[file], key), row)
-    modules = {("python", name): file for name, file in python_modules(everything.paths, names.languages) if "." in name}
-    listed = sorted(first.keys() | modules.keys())
-    rows = [first.get(n, -1) for n in listed]
-    columns = {
-        "family": [family for family, _ in listed],
-        "name": [name for _, name in listed],
-        "count": [counts[n] or 1 for n in listed],
-        "id": np.append(everything.ids, -1)[rows],
-        "path": [everything.paths[names.file[r] if r >= 0 else modules[n]] for r, n in zip(rows, listed, strict=True)],
-        "qualified_name": [names.qualified[r] if r >= 0 else "" for r in rows],
-    }
-    write_small(out / "names.arrow", pa.table(columns).cast(schema.NAMES))
-    listed = provided(everything.paths, names.languages, names.families, names.packages, everything.text)
-    prefixes = {"family": [family for family, _ in listed], "prefix": [prefix for _, prefix in listed]}
-    write_small(out / "provided.arrow", pa.table(prefixes, schema.PROVIDED))

@@ -32,7 +32,8 @@ from index_artifacts.build.syntax import COUNTS as syntax_counts
 from index_artifacts.build.syntax import LostFiles, build_syntax
 from index_artifacts.build.vector_cache import VectorCache
 from index_artifacts.column_files import PARQUET
-from index_artifacts.embedders import make_embedder
+from index_artifacts.embedders import known_embedder, open_embedder
+from index_artifacts.errors import EmbeddingError
 from index_artifacts.languages import fingerprints
 from index_artifacts.query.weights import DEFAULT
 from index_artifacts.state import (
@@ -145,18 +146,31 @@ def run_embeddings(home: Home, config: Config, name: str) -> StageResult:
     """Embed what the cache lacks of the run's chunks."""
     with writer_lock(home):
         run = run_of(home, name, "chunks")
-        embedder = make_embedder(config.provider)
+        embedder = open_embedder(home, config.embedding)
         key = keys_from_syntax(run["source_files"], run["syntax"], embedder.model_id).embeddings
         chunks = load_shards(home, name, "chunks", run["chunks"])
         parent, code = shards_path(home, name, "embeddings"), code_of("embeddings")
 
         def build(_: Path) -> Built:
             cache = VectorCache(home.embeddings(embedder.model_id), embedder.dimension, empty=config.no_cache)
-            return build_embeddings(chunks, name, config.provider, cache, parent, code, anew=config.full)
+            return build_embeddings(chunks, name, embedder, config.embedding, cache, parent, code, anew=config.full)
 
         made = kept(home, name, "embeddings", key, build, run, full=config.full)
         _make_whole(home, name, embedder.model_id)
     return made
+
+
+def move_to_model(home: Home, config: Config, name: str) -> None:
+    """Embed the last whole state of a repository that cannot be read now with the model that is configured now."""
+    with writer_lock(home):
+        state = load_state(home, name)
+        if state is None:
+            return
+        write_json(run_file(home, name), {stage: key for stage, key in asdict(state.keys).items() if stage != "embeddings"})
+        run_embeddings(home, config, name)
+        moved = load_state(home, name)
+        if moved is not None:
+            save_state(home, name, replace(moved, failure=state.failure, failed_since=state.failed_since))
 
 
 def run_relations(home: Home, config: Config, name: str) -> StageResult:
@@ -176,7 +190,7 @@ def run_relations(home: Home, config: Config, name: str) -> StageResult:
             run,
             full=config.full,
         )
-        _make_whole(home, name, make_embedder(config.provider).model_id)
+        _make_whole(home, name, model_of(home, config))
     return made
 
 
@@ -200,6 +214,12 @@ def _make_whole(home: Home, name: str, model_id: str) -> None:
     prune_stages(home, name)
 
 
+def model_of(home: Home, config: Config) -> str:
+    """Id of the model that makes the vectors; "" as long as its server has never been asked."""
+    embedder = known_embedder(home, config.embedding)
+    return embedder.model_id if embedder is not None else ""
+
+
 def expected_state(result: Scan, model_id: str) -> RepositoryState:
     """The state that a scan leads to; equal to the last whole one when nothing changed."""
     r = result.revision
@@ -211,6 +231,14 @@ def plan_of(home: Home, config: Config) -> Plan:
     return make_plan(home, config, settings_of(config))
 
 
+def _checked_plan(home: Home, config: Config) -> Plan:
+    """The plan of the next version, if it is of one model."""
+    plan = plan_of(home, config)
+    if mixture := plan.mixture(model_of(home, config)):
+        raise EmbeddingError(mixture)
+    return plan
+
+
 def run_fleet_stage(home: Home, config: Config, stage: str) -> StageResult:
     """Run one of the stages that write into the candidate folder."""
     from index_artifacts.build.relation_graph import build_relation_graph
@@ -220,7 +248,7 @@ def run_fleet_stage(home: Home, config: Config, stage: str) -> StageResult:
 
     began = time.perf_counter()
     with writer_lock(home):
-        plan = plan_of(home, config)
+        plan = _checked_plan(home, config)
         builders: dict[str, Callable[[Path], tuple[dict[str, int], Checksums]]] = {
             "relation_graph": lambda out: build_relation_graph(plan, digest_of(code_of("joined"), fingerprints()), out),
             "tables": lambda out: build_tables(plan, out),
@@ -235,7 +263,7 @@ def run_index_version(home: Home, config: Config) -> StageResult:
     """Close the candidate."""
     began = time.perf_counter()
     with writer_lock(home):
-        plan = plan_of(home, config)
-        embedder = make_embedder(config.provider)
-        version, reused = build_index_version(home, plan, embedder.model_id, embedder.dimension, settings_of(config))
+        plan = _checked_plan(home, config)
+        embedder = open_embedder(home, config.embedding)
+        version, reused = build_index_version(home, plan, embedder, config.embedding.recorded(), settings_of(config))
     return StageResult(plan.digest, reused, {"version": version}, time.perf_counter() - began, home.version(version))

@@ -244,7 +244,9 @@ def _parsed(job: _Job, unit: Unit) -> tuple[dict[str, Any], str, Extraction]:
         "broken": found.broken,
         "symbols": len(found.symbols),
         "references": len(found.references),
-        "tokens": reference_tokens((r.name, r.receiver, r.alias, r.receiver_type) for r in found.references),
+        "tokens": reference_tokens(
+            [*((r.name, r.receiver, r.alias, r.receiver_type) for r in found.references), *((s.return_type,) for s in found.symbols)]
+        ),
     }
     return row, text, found
 

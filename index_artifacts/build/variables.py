@@ -13,14 +13,21 @@ if TYPE_CHECKING:
     from index_artifacts.types import Symbol
 
 _OF_CLASS = re.compile(r"(?:\$?this|self|cls)(?:\.|->)|@{1,2}")  # before the name of a member
+_OWN = frozenset({"self", "this", "cls", "$this"})
 _SIGILS = "$&*"
-_WRAPPER = re.compile(r"(?:\w+(?:\.|::))*(?:Optional|ClassVar|Final|Box|Rc|Arc|unique_ptr|shared_ptr)\s*[<\[](.+)[>\]]", re.DOTALL)
+_WRAPPERS = (
+    "Optional ClassVar Final Type type Promise PromiseLike Awaitable Task ValueTask Readonly Option Box Rc Arc unique_ptr shared_ptr"
+)
+_WRAPPER = re.compile(rf"(?:\w+(?:\.|::))*(?:{_WRAPPERS.replace(' ', '|')})\s*[<\[](.+)[>\]]", re.DOTALL)
 _NOTHING = re.compile(r"\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|")
 _NOISE = re.compile(r"<.*>|\[.*\]|'\w+|[&*?!\s\"']|\b(?:const|mut|dyn|impl|struct|class|final|readonly|unsigned|signed)\b", re.DOTALL)
 _SEPARATORS = re.compile(r"::|->|\\")
 _WRITTEN = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 # What is written where a type is left open; a single capital is mostly a type parameter.
-_OPEN = re.compile(r"(?:var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|Final|ClassVar|[A-Z])")
+_OPEN = re.compile(
+    r"(?:Final|ClassVar|type|Type|var|auto|val|let|any|Any|object|Object|dynamic|self|Self|static|mixed|interface|unknown|id|[A-Z])"
+)
+_GIVEN = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _LONGEST = 200
 
 
@@ -42,6 +49,8 @@ class Variables:
         """Take the symbols of the file, and whether its language names members without what says that they are."""
         self._symbols, self._implicit_self = symbols, implicit_self
         self._known: dict[tuple[int, str], str] = {}
+        self._local: set[tuple[int, str]] = set()
+        self._defined = {(s.parent, s.name) for s in symbols}
         classes = [(s.name, i) for i, s in enumerate(symbols) if s.kind in CLASS_KINDS or s.kind is SymbolKind.TYPE]
         self._classes = dict(reversed(classes))
 
@@ -54,12 +63,35 @@ class Variables:
             scope: Position of the innermost symbol around it, or -1.
             member: Whether it belongs to the class, whatever its name.
         """
+        self._note(name, written_type(written), scope, member=member)
+
+    def add_given(self, name: str, given: str, scope: int) -> None:
+        """Note that a variable holds what a call gives, as `given_by` writes it."""
+        self._note(name, given, scope)
+
+    def _note(self, name: str, kind: str, scope: int, *, member: bool = False) -> None:
         bare, of_class = _bare(name)
         holder = self._holder(scope, of_class=of_class or member)
-        if kind := written_type(written):
+        if kind:
             self._known.setdefault((holder, bare), kind)
             if member:
                 self._known.setdefault((self._holder(scope, of_class=False), bare), kind)
+
+    def bind(self, name: str, scope: int) -> None:
+        """Note that a name is a parameter or variable of the innermost function around it."""
+        if (holder := self._holder(scope, of_class=False)) >= 0 and self._symbols[holder].kind in CALLABLE_KINDS:
+            self._local.add((holder, name))
+
+    def is_local(self, name: str, scope: int) -> bool:
+        """Whether a name, from a symbol outwards, is a parameter or variable of a function, and not a function or class in one."""
+        while scope >= 0:
+            if self._symbols[scope].kind in CALLABLE_KINDS:
+                if (scope, name) in self._defined:
+                    return False
+                if (scope, name) in self._local:
+                    return True
+            scope = self._symbols[scope].parent
+        return False
 
     def type_of(self, name: str, scope: int) -> str:
         """The type of what a receiver names, from a symbol outwards; "" if none is written."""
@@ -74,11 +106,22 @@ class Variables:
                 break
             at = self._symbols[at].parent
         owner, _, member = bare.rpartition(".")
-        if not owner or "." in owner:
+        if not owner or not (kind := self.type_of(f"self.{owner}" if of_class else owner, scope)):
             return ""
-        # A member of something whose class is in this file.
-        holder = self._classes.get(self.type_of(owner, scope).rpartition(".")[2], -1)
-        return self._known.get((holder, member), "") if holder >= 0 else ""
+        # A member of something: of a class in this file its type, of another the way to it.
+        holder = self._classes.get(kind.rpartition(".")[2], -1)
+        return self._known.get((holder, member), "") if holder >= 0 else f"{kind}:{member}"[:_LONGEST]
+
+    def given_by(self, called: str, scope: int) -> str:
+        """What a call of a dotted name gives: the name with "()", or the type of what it is a member of, ":" and the member with "()"."""
+        called = _SEPARATORS.sub(".", called).replace("?.", ".")
+        owner, _, name = called.rpartition(".")
+        if owner and (kind := self.type_of(owner, scope)):
+            return f"{kind}:{name}()"[:_LONGEST]
+        head = called.partition(".")[0]
+        if not _GIVEN.fullmatch(called.removeprefix("$")) or (head not in _OWN and self.is_local(head, scope)):
+            return ""
+        return f"{called}()"[:_LONGEST]
 
     def _holder(self, scope: int, *, of_class: bool) -> int:
         """The innermost class, or function or class, from a symbol outwards."""

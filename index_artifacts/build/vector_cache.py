@@ -19,7 +19,7 @@ from index_artifacts.errors import DamagedIndexError
 from index_artifacts.store import sync, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -77,14 +77,24 @@ class VectorCache:
                 found[i] = self._added.get(key, found[i])
         return found
 
-    def add(self, keys: Sequence[bytes], vectors: NDArray[np.float32]) -> None:
-        """Append vectors [n, dimension] under their keys; they reach the disk every 30 seconds and by `flush`."""
+    def add(self, keys: Sequence[bytes], vectors: NDArray[np.float32], passing: Collection[bytes] = ()) -> None:
+        """Append vectors [n, dimension] under their keys; they reach the disk every 30 seconds and by `flush`.
+
+        Args:
+            keys: Of the vectors.
+            vectors: Theirs.
+            passing: Keys whose vectors only this process shall have.
+        """
         halves = vectors.astype(np.float16)
-        self._pending += zip(keys, halves, strict=True)
+        self._pending += [(key, half) for key, half in zip(keys, halves, strict=True) if key not in passing]
         start = self._starts[-1]
         self._added.update({key: start + i for i, key in enumerate(keys)})
         self._parts.append(halves)
         self._starts.append(start + len(keys))
+        self.tick()
+
+    def tick(self) -> None:
+        """Write what is not yet on disk if there is enough of it or it has waited for long enough."""
         if len(self._pending) >= _PART_ROWS or time.monotonic() - self._since > _PART_SECONDS:
             self.flush()
 

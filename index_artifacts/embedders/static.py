@@ -52,6 +52,7 @@ class StaticEmbedder:
 
     model_id = "codelode-static-256-v1"
     dimension = 256
+    in_flight = 0
 
     def __init__(self) -> None:
         with Path(_model_file("vocabulary.txt")).open(encoding="utf-8") as lines:

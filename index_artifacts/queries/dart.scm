@@ -361,3 +361,6 @@
     (const_object_expression . (const_builtin) . (type_identifier) @type)
   ]) @variable
   (#match? @type "^_*[A-Z]"))
+
+(formal_parameter name: (identifier) @name) @local
+(initialized_variable_definition name: (identifier) @name) @local

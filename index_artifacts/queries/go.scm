@@ -93,3 +93,6 @@
     (composite_literal type: (_) @type)
     (unary_expression operand: (composite_literal type: (_) @type))
   ])) @variable
+(short_var_declaration
+  left: (expression_list . (identifier) @name)
+  right: (expression_list . (call_expression) @made .)) @variable

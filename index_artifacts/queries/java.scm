@@ -99,3 +99,7 @@
 (resource type: (_) @type name: (identifier) @name) @variable
 (catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @name) @variable
 (instanceof_expression right: (_) @type name: (identifier) @name) @variable
+(local_variable_declaration
+  type: (type_identifier) @_var
+  declarator: (variable_declarator name: (identifier) @name value: (method_invocation) @made)
+  (#eq? @_var "var")) @variable

@@ -153,3 +153,11 @@
   left: (member_expression object: (this)) @name
   right: (new_expression constructor: (_) @type)) @variable
 (assignment_expression left: (member_expression object: (this)) @name right: (identifier) @value) @variable
+
+(formal_parameters (identifier) @name) @local
+(formal_parameters (assignment_pattern left: (identifier) @name)) @local
+(formal_parameters (object_pattern (shorthand_property_identifier_pattern) @name)) @local
+(variable_declarator name: (identifier) @name value: [(call_expression) (await_expression (call_expression))] @made) @variable
+(assignment_expression
+  left: (member_expression object: (this)) @name
+  right: [(call_expression) (await_expression (call_expression))] @made) @variable

@@ -39,7 +39,7 @@
   name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.imports
 (import_from_statement
   module_name: [(dotted_name) (relative_import)] @module
-  (wildcard_import)) @reference.imports
+  (wildcard_import) @name) @reference.imports
 
 (class_definition superclasses: (argument_list (identifier) @name) @reference.extends)
 (class_definition superclasses: (argument_list (attribute object: (_) @receiver attribute: (identifier) @name)) @reference.extends)
@@ -63,3 +63,14 @@
   alias: (as_pattern_target (identifier) @name))) @variable
   (#match? @type "(^|[.])_*[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$"))
 (assignment left: (attribute object: (identifier)) @name right: (identifier) @value) @variable
+
+(parameters (identifier) @name) @local
+(parameters (default_parameter name: (identifier) @name)) @local
+(parameters (typed_parameter . (identifier) @name)) @local
+(parameters (typed_default_parameter name: (identifier) @name)) @local
+(assignment left: (identifier) @name) @local
+(for_statement left: (identifier) @name) @local
+(as_pattern_target (identifier) @name) @local
+(assignment
+  left: [(identifier) (attribute object: (identifier))] @name
+  right: [(call) (await (call))] @made) @variable

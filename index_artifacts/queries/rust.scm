@@ -100,3 +100,4 @@
   value: (call_expression function: (scoped_identifier path: (_) @type name: (identifier) @_new))) @variable
   (#match? @_new "^(new|default|with_capacity)$"))
 (field_declaration name: (field_identifier) @name type: (_) @type) @variable
+(let_declaration pattern: (identifier) @name value: (call_expression) @made) @variable

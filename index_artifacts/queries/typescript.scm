@@ -225,3 +225,11 @@
   left: (member_expression object: (this)) @name
   right: (new_expression constructor: (_) @type)) @variable
 (assignment_expression left: (member_expression object: (this)) @name right: (identifier) @value) @variable
+
+(formal_parameters (required_parameter pattern: (identifier) @name)) @local
+(formal_parameters (optional_parameter pattern: (identifier) @name)) @local
+(formal_parameters (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @name))) @local
+(variable_declarator name: (identifier) @name value: [(call_expression) (await_expression (call_expression))] @made) @variable
+(assignment_expression
+  left: (member_expression object: (this)) @name
+  right: [(call_expression) (await_expression (call_expression))] @made) @variable

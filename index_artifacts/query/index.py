@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import faiss
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,8 +13,9 @@ import pyarrow.feather as feather
 import pyarrow.parquet as pq
 
 from index_artifacts.column_files import rows_of
-from index_artifacts.config import Home, find_home
+from index_artifacts.config import Home, find_home, load_config
 from index_artifacts.embedders import make_embedder
+from index_artifacts.embedding_config import EmbeddingConfig
 from index_artifacts.errors import ArtifactError, DamagedIndexError, NoIndexError, UnknownNameError
 from index_artifacts.manifest import Manifest, damage_of, read_manifest
 from index_artifacts.query.analysis import analyze
@@ -86,8 +87,6 @@ class Index:
         self._check_counts()
 
     def _load(self) -> None:
-        # One query is one thread's work; FAISS would wake all cores for it and wait longer for them than it searches.
-        faiss.omp_set_num_threads(1)
         columns = ["repo", "path", "language", "category", "rank", "first_chunk", "chunks", "status"]
         files = pq.read_table(self.folder / "tables" / "files.parquet", columns=columns, use_threads=False)
         files = files.filter(pc.equal(files["status"], str(Status.INDEXED))).combine_chunks()
@@ -137,13 +136,24 @@ class Index:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder whose vectors this version holds."""
-        embedder = make_embedder(self.manifest.provider)
+        embedder = self._configured()
         if embedder.model_id != self.manifest.model_id:
             raise DamagedIndexError(
                 f"Version {self.folder.name} was embedded with {self.manifest.model_id}, but this codelode has "
                 f"{embedder.model_id}; run 'lode index'."
             )
         return embedder
+
+    def _configured(self) -> Embedder:
+        """The embedder of this version's model, asked at the address that is configured now, if that is for the same model.
+
+        The key belongs to the address that is configured, and goes nowhere else.
+        """
+        model = EmbeddingConfig(**self.manifest.embedding)
+        now = load_config(self.home).embedding if model.provider != "static" else model
+        if now.names == model.names:
+            model = replace(model, base_url=now.base_url)
+        return make_embedder(model, self.manifest.dimension, keyed=now.base_url == model.base_url)
 
     def search(
         self,

@@ -19,6 +19,8 @@ from index_artifacts.text import split_identifier, stem
 from index_artifacts.types import Category
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from index_artifacts.query.analysis import QueryTerms
@@ -182,9 +184,17 @@ def _parts(name: str) -> list[str]:
     return [w for piece in re.split(r"[^A-Za-z0-9]+", name) if (s := split_identifier(piece)) for w in (s[1:] if len(s) > 2 else s)]
 
 
-def _matches(a: str, b: str) -> bool:
-    shorter = min(len(a), len(b))
-    return a == b or (shorter >= _PREFIX and a[:shorter] == b[:shorter])
+def _matching(words: Iterable[str], terms: Iterable[str]) -> dict[str, list[str]]:
+    """The terms that each word matches, for words that match any: equal, or one the beginning of the other."""
+    by_start: dict[str, list[str]] = {}
+    for term in terms:
+        by_start.setdefault(term[:_PREFIX], []).append(term)
+    hits: dict[str, list[str]] = {}
+    for word in words:
+        near = by_start.get(word[:_PREFIX], ())  # of shorter ones it is the whole
+        if found := [t for t in near if word.startswith(t) or t.startswith(word)]:
+            hits[word] = found
+    return hits
 
 
 def _names(query: QueryTerms, named: list[_PathFacts], file_text: TextIndex, signals: dict[str, NDArray[np.float32]]) -> None:
@@ -193,7 +203,7 @@ def _names(query: QueryTerms, named: list[_PathFacts], file_text: TextIndex, sig
     idf = {t: w * math.log(total / (file_text.frequency("all", t) + 0.5)) for t, w in query.terms.items()}
     whole = sum(idf.values()) or 1.0
     symbols = {s.lower().replace("_", "") for s in query.symbols}
-    hits = {w: found for w in {w for facts in named for w in facts.words} if (found := [t for t in idf if _matches(t, w)])}
+    hits = _matching({w for facts in named for w in facts.words}, idf)
     shares = np.zeros((3, len(named)), np.float32)
     for i, facts in enumerate(named):
         if matched := [hits[w] for w in facts.words if w in hits]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import faiss
@@ -41,6 +42,9 @@ class Scored:
         place = np.minimum(np.searchsorted(self.rows[order], rows), len(order) - 1)
         found = self.rows[order[place]] == rows
         return np.where(found, self.scores[order[place]], 0).astype(np.float32)
+
+
+_NONE = Scored(np.empty(0, np.int64), np.empty(0, np.float32))
 
 
 class TextIndex:
@@ -128,16 +132,17 @@ class VectorIndex:
 
     def scores(self, query: NDArray[np.float32], rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Inner products of a query with some rows."""
-        return self._codes[rows].astype(np.float32) @ query
+        return _inner(np.take(self._codes, rows, axis=0).astype(np.float32), query)
 
     def median(self, query: NDArray[np.float32]) -> float:
         """About the middle score of all rows: that of an even sample."""
-        return float(np.median(self._sample @ query)) if len(self._sample) else 0.0
+        return float(np.median(_inner(self._sample, query))) if len(self._sample) else 0.0
 
     def search(self, query: NDArray[np.float32], allowed: NDArray[np.bool_] | None, limit: int) -> Scored:
         """The best rows for a query vector."""
         if not query.any() or not len(self):
-            return Scored(np.empty(0, np.int64), np.empty(0, np.float32))
+            return _NONE
+        faiss.omp_set_num_threads(1)  # of this thread: one query is one thread's work, and waking others takes longer
         parameters = None
         if allowed is not None:
             bits = np.packbits(allowed, bitorder="little")
@@ -146,6 +151,12 @@ class VectorIndex:
         scores, rows = self._index.search(query[None], min(limit, len(self)), params=parameters)
         kept = rows[0] >= 0
         return Scored(rows[0][kept], scores[0][kept])
+
+
+def _inner(rows: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Inner products, on this thread: BLAS would wait for all cores, longer than it computes."""
+    products: NDArray[np.float32] = np.einsum("ij,j->i", rows, query)
+    return products
 
 
 def read_vectors(folder: Path) -> VectorIndex:
@@ -198,7 +209,17 @@ def retrieve(
     vectors: tuple[VectorIndex, VectorIndex],
     where: Filter,
 ) -> Candidates:
-    """Ask every retriever."""
+    """Ask every retriever; the vectors of chunks on another core, since that takes about as long as all others."""
+    with ThreadPoolExecutor(1) as beside:  # a lasting one would not outlive a fork
+        dense = beside.submit(vectors[0].search, vector, where.chunks, CHUNK_DENSE)
+        found = _words(query, vector, texts, vectors[1], where)
+        return replace(found, chunk_dense=dense.result())
+
+
+def _words(
+    query: QueryTerms, vector: NDArray[np.float32], texts: tuple[TextIndex, TextIndex], file_vectors: VectorIndex, where: Filter
+) -> Candidates:
+    """All but the vectors of chunks."""
     chunk_text, file_text = texts
     chunk_filter, file_filter = chunk_text.filter(where.chunk_terms), file_text.filter(where.file_terms)
     definers: dict[int, tuple[float, bool]] = {}
@@ -208,10 +229,10 @@ def retrieve(
                 definers[row] = max(definers.get(row, (0.0, False)), (strength, exact))
     return Candidates(
         chunk_text.search("all", query.terms, chunk_filter, CHUNK_WORDS),
-        vectors[0].search(vector, where.chunks, CHUNK_DENSE),
+        _NONE,
         file_text.search("all", query.terms, file_filter, FILE_WORDS),
         file_text.search("body", query.terms, file_filter, FILE_WORDS),
         file_text.search("path", query.terms, file_filter, FILE_WORDS),
-        vectors[1].search(vector, where.files, FILE_DENSE),
+        file_vectors.search(vector, where.files, FILE_DENSE),
         definers,
     )

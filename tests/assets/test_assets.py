@@ -27,6 +27,7 @@ from index_artifacts.config import Home
 from index_artifacts.errors import ArtifactError
 from index_artifacts.fleet import register
 from index_artifacts.state import load_state
+from tests.embedding_server import Script, serving
 from tests.support import build_candidate, write_files
 
 if TYPE_CHECKING:
@@ -91,6 +92,25 @@ def test_a_stage_without_new_input_is_reused_under_the_same_digest(shop: Home) -
     again = [run(asset, shop) for asset in (source_files, syntax, chunks, embeddings, relations)]
     assert [m["digest"] for m in again] == [m["digest"] for m in first]
     assert [m["reused"] for m in again] == [True] * 5
+
+
+@pytest.mark.parametrize("retry", [True, False])
+def test_only_what_a_server_may_answer_later_is_tried_again(shop: Home, monkeypatch: pytest.MonkeyPatch, retry: bool) -> None:
+    monkeypatch.setenv("EMBEDDING_PROVIDER", "ollama")
+    for stage in (source_files, syntax, chunks):
+        run(stage, shop)
+    with serving(Script()) as script, dg.DagsterInstance.ephemeral() as instance:
+        for url, again in ((f"{script.url}/wrong", False), ("http://127.0.0.1:9", retry)):
+            monkeypatch.setenv("EMBEDDING_BASE_URL", url)
+            with pytest.raises(dg.Failure, match=url) as caught:
+                context = dg.build_asset_context(partition_key="shop", instance=instance)
+                embeddings(context, lode=Lode(home_path=str(shop.root), retry=retry))
+            assert caught.value.allow_retries == again
+        monkeypatch.setenv("EMBEDDING_BASE_URL", script.url)
+        told = run(embeddings, shop)
+    assert (told["provider"], told["model"], told["embedded"]) == ("ollama", "nomic-embed-text:latest", 6)
+    assert (told["requests"], told["retries"], told["failed"], told["shortened"]) == (1, 0, 0, 0)
+    assert told["embedded_per_second"] > 0
 
 
 def test_the_fleet_without_new_input_is_reused_and_published_once(shop: Home) -> None:

@@ -186,6 +186,13 @@ def test_a_call_on_what_may_be_null_is_one_reference() -> None:
     ]
 
 
+def test_a_call_of_a_parameter_or_local_variable_means_nothing_elsewhere() -> None:
+    found = extract(
+        b"void f(void Function() done) {\n  final go = make();\n  int twice(int n) => n;\n  done(); go(); twice(1);\n}\n", "dart"
+    )
+    assert [r.name for r in found.references] == ["make", "twice"]
+
+
 def test_a_deferred_import_has_an_alias() -> None:
     found = extract(b"import 'src/store.dart' deferred as store;\n", "dart")
     assert [(r.receiver, r.name, r.alias) for r in found.references] == [("src/store.dart", "", "store")]

@@ -100,6 +100,7 @@ def test_parts() -> None:
     assert found["String.shout"].signature == "def shout: String"
     assert found["String.shout"].return_type == "String"
     assert [(r.receiver, r.name, r.receiver_type) for r in extraction("scala").references if r.receiver_type] == [
+        ("?", "map", "Warehouse:find()"),
         ("store", "find", "Warehouse"),
         ("day", "open", "Day"),
         ("order", "compare", "Order"),

@@ -22,6 +22,9 @@ CASES = {
         clock.tick()
         table = LIMIT()
         table.grow()
+        (await open(cart)).read()
+        self.store.find(1).pay().flip()
+        self.store.log.add()
 """,
         {
             ("log", "add"): "Log",
@@ -31,6 +34,13 @@ CASES = {
             ("self.till", "open"): "pay.Till",
             ("lock", "hold"): "Lock",
             ("clock", "tick"): "Clock",
+            ("self.names", "sort"): "sorted()",
+            ("self.store", "find"): "Store",
+            ("table", "grow"): "LIMIT()",
+            ("?", "read"): "open()",
+            ("?", "pay"): "Store:find()",
+            ("?", "flip"): "Store:find():pay()",
+            ("self.store.log", "add"): "Store:log",
         },
     ),
     "java": (
@@ -45,6 +55,8 @@ CASES = {
         if (any instanceof Coin coin) { coin.flip(); }
         pay.Purse purse = none(); purse.shut();
         Runnable run = () -> { cart.empty(); };
+        var bell = cart.bell(); bell.ring();
+        find(all).pay().flip();
     }
     void other() { cart.lost(); }
 }
@@ -61,6 +73,10 @@ CASES = {
             ("coin", "flip"): "Coin",
             ("purse", "shut"): "pay.Purse",
             ("cart", "empty"): "Cart",
+            ("cart", "bell"): "Cart",
+            ("bell", "ring"): "Cart:bell()",
+            ("?", "pay"): "find()",
+            ("?", "flip"): "find():pay()",
         },
     ),
     "kotlin": (
@@ -148,6 +164,9 @@ func (s *Shop) Buy(cart *Cart, a, b Item) {
     till.Open()
     var coin Coin
     coin.Flip()
+    bell, err := NewBell(1)
+    bell.Ring()
+    pkg.Open().Log().Add()
 }
 """,
         {
@@ -159,6 +178,9 @@ func (s *Shop) Buy(cart *Cart, a, b Item) {
             ("b", "Pay"): "Item",
             ("till", "Open"): "Till",
             ("coin", "Flip"): "Coin",
+            ("bell", "Ring"): "NewBell()",
+            ("?", "Log"): "pkg.Open()",
+            ("?", "Add"): "pkg.Open():Log()",
         },
     ),
     "rust": (
@@ -169,6 +191,7 @@ impl Shop {
         let till = Till::new(); till.open();
         let coin: Box<dyn Coin> = toss(); coin.flip();
         let item = Item { price: 1 }; item.pay();
+        let bell = cart.bell(); bell.ring();
     }
 }
 """,
@@ -178,6 +201,8 @@ impl Shop {
             ("till", "open"): "Till",
             ("coin", "flip"): "Coin",
             ("item", "pay"): "Item",
+            ("cart", "bell"): "Cart",
+            ("bell", "ring"): "Cart:bell()",
         },
     ),
     "cpp": (
@@ -211,6 +236,7 @@ impl Shop {
     this.store.get(); this.bell.ring(); this.cart.fill(); this.log.add(); this.till.open(); this.clock.tick(); item.pay();
     const lock: Lock = hold(); lock.free();
     const coin = new Coin(); coin.flip();
+    const purse = await lock.open(); purse.shut(); find().pay().tell(); this.cart.keys.turn();
   }
 }
 """,
@@ -224,6 +250,11 @@ impl Shop {
             ("item", "pay"): "Item",
             ("lock", "free"): "Lock",
             ("coin", "flip"): "Coin",
+            ("lock", "open"): "Lock",
+            ("purse", "shut"): "Lock:open()",
+            ("?", "pay"): "find()",
+            ("?", "tell"): "find():pay()",
+            ("this.cart.keys", "turn"): "Cart:keys",
         },
     ),
     "javascript": (

@@ -1,4 +1,4 @@
-"""What one file uses: its captures of uses as references, each in its innermost symbol, with the written type of a receiver."""
+"""The references of one file, each in its innermost symbol, with the written type of what it is a member of."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from index_artifacts.build.source_text import type_names
 from index_artifacts.types import CLASS_KINDS, Reference, RelationKind, SymbolKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tree_sitter import Node
 
     from index_artifacts.build.source_text import Source
@@ -20,7 +22,18 @@ if TYPE_CHECKING:
 OWNER_KINDS = CLASS_KINDS | {SymbolKind.TYPE}  # `type Names []string` has methods in Go
 _PLAIN_RECEIVER = re.compile(r"[\w$@#.:?!>\\&*-]{1,120}")
 _TYPE_ARGUMENTS = re.compile(r"(?:::)?<.*>")
+_SUPER = re.compile(r"super\([\w., ]*\)")
+_NAMED = re.compile(r"\$?\w+(?:(?:\.|::|->|\?\.)\w+)*")
+_LAST_NAME = re.compile(r"\w+$")
+_WRAPPERS = frozenset({"await", "await_expression", "parenthesized_expression", "non_null_expression"})
+_OBJECTS = ("object", "operand", "value", "argument", "expression", "path")  # what a member is taken of, by language
+_LONGEST_CHAIN = 6
 _RECEIVER_LIMIT = 400
+
+
+def _is_plain(receiver: str) -> bool:
+    """Whether a receiver is a path of names; what begins with a dot or a mark is the end of a longer chain."""
+    return _PLAIN_RECEIVER.fullmatch(receiver) is not None and receiver[0] not in ".!"
 
 
 def is_none(kind: str, match: dict[str, list[Node]], quiet: list[tuple[int, int]], named: set[int]) -> bool:
@@ -46,13 +59,25 @@ class Places:
         return self._spans[at][2] if at >= 0 else -1
 
 
+def bind_locals(variables: Variables, source: Source, bound: list[dict[str, list[Node]]], places: Places) -> None:
+    """Note what is a parameter or variable of a function."""
+    for match in bound:
+        scope = places.around(match["local"][0])
+        for name in match["name"]:
+            variables.bind(source.text(name), scope)
+
+
 def note_types(variables: Variables, source: Source, typed: list[dict[str, list[Node]]], places: Places) -> None:
     """Add the variables whose type is written, in order."""
-    typed.sort(key=lambda match: (match["name"][0].start_byte, -len(match.get("type", ()))))  # the longest path of a name first
+    # The longest path of a name first, and what is written before what a call gives.
+    typed.sort(key=lambda match: (match["name"][0].start_byte, "made" in match, -len(match.get("type", ()))))
     for match in typed:
         member = "member" in match
         scope = places.around(match["member" if member else "variable"][0])
         for name in match["name"]:
+            if "made" in match:
+                variables.add_given(source.text(name), _given(source, match["made"][0], scope, variables), scope)
+                continue
             if "type" in match:
                 written = source.path(match["type"])
             else:
@@ -60,12 +85,32 @@ def note_types(variables: Variables, source: Source, typed: list[dict[str, list[
             variables.add(source.text(name), written, scope, member=member)
 
 
+def _given(source: Source, node: Node, scope: int, variables: Variables, depth: int = 0) -> str:
+    """What a call gives, in the words of `Variables.given_by`; "" for what is no call or none of something that has a name."""
+    while node.type in _WRAPPERS and node.named_child_count:
+        node = node.named_children[0]
+    called = node.child_by_field_name("function")
+    name = called if called is not None else node.child_by_field_name("name")
+    if name is None or depth > _LONGEST_CHAIN or node.child_by_field_name("body") is not None:
+        return ""
+    inner = next((c for f in _OBJECTS if (c := (called or node).child_by_field_name(f)) is not None), None)
+    parts = [name] if inner is None or called is not None else [inner, name]
+    if any(p.end_byte - p.start_byte > _RECEIVER_LIMIT for p in parts):
+        return ""
+    text = _TYPE_ARGUMENTS.sub("", ".".join(source.folded(p) for p in parts))
+    if _NAMED.fullmatch(text):
+        return variables.given_by(text, scope)
+    given = _given(source, inner, scope, variables, depth + 1) if inner is not None else ""
+    last = _LAST_NAME.search(text)
+    return f"{given}:{last[0]}()" if given and last is not None else ""
+
+
 def references_of(
     source: Source, uses: list[tuple[str, dict[str, list[Node]]]], places: Places, symbols: list[Symbol], variables: Variables
 ) -> list[Reference]:
     """References in order of their line, each in its innermost symbol."""
     types = {s.name: i for i, s in reversed(list(enumerate(symbols))) if s.kind in OWNER_KINDS}
-    seen: set[tuple[str, str, str, int, int]] = set()
+    seen: set[tuple[str, str, str, str, int, int]] = set()
     references: list[Reference] = []
     for kind, match in uses:
         node = match[f"reference.{kind}"][0]
@@ -85,10 +130,12 @@ def references_of(
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""
             where = name_node if name_node is not None else node
             if receiver and kind != RelationKind.IMPORTS:
-                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".").replace("super()", "super")
-                # What begins with a dot is the end of a longer chain, or a member of the type that is expected.
-                receiver = receiver if _PLAIN_RECEIVER.fullmatch(receiver) and receiver[0] not in ".!" else "?"
-            key = (kind, name, receiver, where.start_point.row, at)
+                receiver = _TYPE_ARGUMENTS.sub("", receiver).rstrip(".")
+                receiver = "super" if _SUPER.fullmatch(receiver) else receiver if _is_plain(receiver) else "?"
+            if kind == RelationKind.CALLS and not receiver and variables.is_local(name, at):
+                continue  # whatever is named so elsewhere
+            typed = _receiver_type(source, before, receiver, at, variables) if receiver and kind == RelationKind.CALLS else ""
+            key = (kind, name, receiver, typed, where.start_point.row, at)
             if key in seen or not (name or receiver) or len(name) > 200:
                 continue
             seen.add(key)
@@ -100,10 +147,17 @@ def references_of(
                     alias if alias != name else "",
                     where.start_point.row + 1,
                     scope,
-                    variables.type_of(receiver.rstrip("!?"), at) if receiver and kind == RelationKind.CALLS else "",
+                    typed,
                 )
             )
     return sorted(references, key=lambda r: (r.line, r.kind, r.receiver, r.name))
+
+
+def _receiver_type(source: Source, before: Sequence[Node], receiver: str, at: int, variables: Variables) -> str:
+    if receiver == "?" and len(before) == 1:
+        given = _given(source, before[0], at, variables)
+        return given if len(given) <= _RECEIVER_LIMIT else ""
+    return variables.type_of(receiver.rstrip("!?"), at)
 
 
 def _enclosing(spans: list[tuple[int, int, int]]) -> list[int]:
