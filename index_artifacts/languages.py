@@ -37,6 +37,7 @@ class Language:
     clauses: bool
     masked: str
     common: tuple[str, ...]
+    spoken: tuple[str, ...]
 
     @property
     def query_text(self) -> str:
@@ -63,6 +64,7 @@ def languages() -> dict[str, Language]:
             row.get("clauses", False),
             row.get("masked", ""),
             tuple(row.get("common", "").split()),
+            tuple(row.get("spoken", ())),
         )
         for name, row in table.items()
     }
@@ -72,6 +74,16 @@ def languages() -> dict[str, Language]:
 def common_names(family: str) -> frozenset[str]:
     """Names of methods that come with the languages of a family."""
     return frozenset().union(*(language.common for language in languages().values() if language.family == family))
+
+
+@cache
+def _by_spoken() -> dict[str, str]:
+    return {said: name for name, language in languages().items() for said in (name, *language.spoken)}
+
+
+def spoken(said: str) -> str:
+    """The language that a script or notebook means by what it says of its own; "" for none with syntax."""
+    return _by_spoken().get(said.strip().lower(), "")
 
 
 @cache

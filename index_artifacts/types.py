@@ -54,6 +54,7 @@ class SymbolKind(StrEnum):
     CONSTANT = "constant"
     VARIABLE = "variable"
     TYPE = "type"
+    SECTION = "section"  # of a document: what a heading or a key begins
 
 
 CLASS_KINDS = frozenset(

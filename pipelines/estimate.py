@@ -127,5 +127,5 @@ def _measure(home: Home, config: Config, missing: Missing, folders: list[Path], 
         cache.flush()
     seconds = time.perf_counter() - began
     scale = found.characters / max(held, 1)
-    found.texts_per_second, found.seconds = round(len(sample) / seconds, 1), round(seconds * scale, 1)
+    found.texts_per_second, found.seconds = len(sample) / seconds, seconds * scale
     found.tokens = round(told.get("tokens", 0) * scale)

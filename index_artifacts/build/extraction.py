@@ -14,6 +14,9 @@ The query files speak one vocabulary of captures:
     @scope @namespace    a node that lends its @name to what it holds without being a symbol (Rust impl, C++ namespace)
     @block               statements in braces: what is bound in them is local, even where the function around is not recognised
     @items               brackets around what reads as if it stood in the file itself (Rust macros around items)
+    @embedded            text in another language: the one of `#set! language`, or that @language names, which without
+                         @embedded is said for the whole file; strings of JSON stand for what they hold
+    @head                marks a section that goes on to the next one beside it (a stage of a Dockerfile)
     @package             the package that the file declares; several, a path
     @comment @attribute  what may stand above a definition and belongs to it; @quiet: what is named in it is not used there
     @reference.<kind>    a use: @name, with @receiver; an import has @module, with @name and @alias; several @module are
@@ -28,10 +31,12 @@ The query files speak one vocabulary of captures:
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from index_artifacts import languages
+from index_artifacts.build.embedded import Embedded, ranges_of, unescape
 from index_artifacts.build.references import OWNER_KINDS, Places, bind_locals, is_none, note_types, references_of
 from index_artifacts.build.source_text import SPACE, Source, type_names
 from index_artifacts.build.variables import Variables
@@ -46,10 +51,11 @@ from index_artifacts.types import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tree_sitter import Node
+    from tree_sitter import Node, Range
 
 _COMMENT_MARKS = re.compile(
-    r"^[ \t]*(?:@\w+ (?:~[sS])?\"{1,3}|\"\"\"|/\*[*!]*|\*+/|\*|///?!?|//!|#+(?:'(?=\s|$))?|--+(?:[ \t]*\|)?|;+|%+)?[ \t]?", re.MULTILINE
+    r"^[ \t]*(?:<!--+|--+>|@\w+ (?:~[sS])?\"{1,3}|\"\"\"|/\*[*!]*|\*+/|\*|///?!?|//!|#+(?:'(?=\s|$))?|--+(?:[ \t]*\|)?|;+|%+)?[ \t]?",
+    re.MULTILINE,
 )
 _UNSIGNED = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/|#(?:\s|(?:if|elif|else|endif)\b)[^\n]*)*", re.DOTALL)  # beside annotations
 _DOCSTRING_MARKS = re.compile(r"^[rRbBuUfF]*(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
@@ -90,15 +96,15 @@ def extract(data: bytes, language: str) -> Extraction:
     Returns:
         Symbols and references; what stands outside of syntax errors is kept, and `broken` says that there were some.
     """
-    root = languages.parser(language).parse(languages.legible(data, language)).root_node
     source = Source(data)
+    roots = [(language, languages.parser(language).parse(languages.legible(data, language)).root_node)]
     merged: dict[int, _Definition] = {}
     uses: list[tuple[str, dict[str, list[Node]]]] = []
     typed: list[dict[str, list[Node]]] = []
     bound: list[dict[str, list[Node]]] = []
     quiet: list[tuple[int, int]] = []
     package = ""
-    for match in _matches(data, language, root):
+    for match in _matches(source, roots):
         head = next((key for key in match if "." in key or key in _HEADS), "")
         if head == "comment" or head == "attribute":
             source.note(match[head][0], head == "attribute")
@@ -127,27 +133,49 @@ def extract(data: bytes, language: str) -> Extraction:
     bind_locals(variables, source, bound, places)
     note_types(variables, source, typed, places)
     references = references_of(source, uses, places, symbols, variables)
-    return Extraction(package, tuple(symbols), tuple(references), root.has_error)
+    return Extraction(package, tuple(symbols), tuple(references), any(root.has_error for _, root in roots))
 
 
-def _matches(data: bytes, language: str, root: Node) -> Iterator[dict[str, list[Node]]]:
-    """The matches of the language's query, also in what @items holds when that parses cleanly."""
+def _matches(source: Source, roots: list[tuple[str, Node]]) -> Iterator[dict[str, list[Node]]]:
+    """The matches of each tree by the query of its language; trees of what @items and @embedded hold are added to `roots`."""
     from tree_sitter import QueryCursor, Range
 
-    parser, query = languages.parser(language), languages.query(language)
-    roots = [root]
-    for tree in roots:
-        for _, match in QueryCursor(query).matches(tree):
-            if "items" not in match:
+    for language, tree in roots:
+        query = languages.query(language)
+        embedded: dict[int, Embedded] = {}
+        said = ""
+        for pattern, match in QueryCursor(query).matches(tree):
+            if "items" in match:
+                start, end = match["items"][0].children[0], match["items"][0].children[-1]
+                inside = Range(start.end_point, end.start_point, start.end_byte, end.start_byte)
+                inner = _parsed(source.data, language, [inside])
+                if not inner.has_error:
+                    roots.append((language, inner))
+            elif "embedded" in match:
+                node = match["embedded"][0]
+                part = embedded.setdefault(node.start_byte, Embedded(node))
+                part.usual = query.pattern_settings(pattern).get("language") or part.usual
+                part.said += [source.text(n) for n in match.get("language", ())]
+            elif "language" in match:
+                said = source.text(match["language"][0])
+            else:
                 yield match
-                continue
-            node = match["items"][0]
-            start, end = node.children[0], node.children[-1]
-            parser.included_ranges = [Range(start.end_point, end.start_point, start.end_byte, end.start_byte)]
-            inner = parser.parse(data).root_node
-            parser.included_ranges = []
-            if not inner.has_error:
-                roots.append(inner)
+        text = languages.legible(source.data, language) if embedded else source.data
+        for part in embedded.values():
+            name, ranges = part.language(said), ranges_of(part.node)
+            if name and ranges:  # without ranges a parser takes the whole text
+                roots.append((name, _parsed(unescape(text, [part.node]), name, ranges)))
+        source.data = unescape(source.data, [part.node for part in embedded.values()])
+
+
+def _parsed(data: bytes, language: str, ranges: list[Range]) -> Node:
+    """The tree of some ranges of a text."""
+    parser = languages.parser(language)
+    parser.included_ranges = ranges
+    try:
+        return parser.parse(languages.legible(data, language)).root_node
+    finally:
+        parser.included_ranges = []
 
 
 def _merge(merged: dict[int, _Definition], match: dict[str, list[Node]], head: str) -> None:
@@ -179,10 +207,12 @@ class _Open:
     promotes: bool
     callable: bool
     block: bool = False
+    section: bool = False
 
 
 def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tuple[list[Symbol], list[tuple[int, int, int]]]:
     """Symbols in order, and (start byte, end byte, position) of each for placing references."""
+    _extend(found)
     found.sort(key=lambda d: (d.node.start_byte, -d.last.end_byte, d.name.start_byte if d.name is not None else 0))
     stack: list[_Open] = []
     symbols: list[Symbol] = []
@@ -195,7 +225,9 @@ def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tupl
             stack.pop()  # names that share one declaration are siblings
         if stack and end > stack[-1].end:
             continue  # overlapping spans come only from broken syntax
-        outer = stack[-1] if stack else _Open(0, len(source.data), (), -1, False, False)
+        # What stands in a section is no member of it, unless it is one itself.
+        around = (o for o in reversed(stack) if not o.section or definition.kind is SymbolKind.SECTION)
+        outer = next(around, None) or _Open(0, len(source.data), (), -1, False, False)
         if definition.block:
             if not outer.promotes and not outer.callable:
                 stack.append(_Open(node.start_byte, end, outer.names, outer.symbol, False, False, True))
@@ -211,7 +243,10 @@ def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tupl
                 continue
         owner_names = tuple(n for o in definition.parts.get("owner", ()) for n in type_names(source, o))
         name = source.text(definition.name) if definition.name is not None else ""
-        name = name if _OPERATOR.fullmatch(name) else name.strip("\"'`: ")
+        if definition.kind is SymbolKind.SECTION:
+            name = _title(name)
+        elif not _OPERATOR.fullmatch(name):
+            name = name.strip("\"'`: ")
         name = name.partition("=")[0] if "assignment" in definition.parts else name
         name = name[:200] or outer.names[-1] if outer.names else name[:200]
         if not name:
@@ -231,8 +266,30 @@ def _symbols(source: Source, found: list[_Definition], *, clauses: bool) -> tupl
             owners[position] = ".".join(scopes)
         spans.append((node.start_byte, end, position))
         kinds = symbol.kind in CLASS_KINDS and "functions" not in definition.parts, symbol.kind in CALLABLE_KINDS
-        stack.append(_Open(node.start_byte, end, (*scopes, name), position, *kinds))
+        stack.append(_Open(node.start_byte, end, (*scopes, name), position, *kinds, section=symbol.kind is SymbolKind.SECTION))
     return _with_owners(symbols, owners), spans
+
+
+def _title(text: str) -> str:
+    """The first line of a text, without quotes around the whole."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'`"
+    return (text[1:-1] if quoted else text).strip().partition("\n")[0].rstrip()
+
+
+def _extend(found: list[_Definition]) -> None:
+    """Let what @head marks go on to the next of its kind beside it, or to the end of what holds both."""
+    beside: dict[int, list[_Definition]] = {}
+    parents: dict[int, Node] = {}
+    for definition in found:
+        if "head" in definition.parts and (parent := definition.node.parent) is not None:
+            beside.setdefault(parent.id, []).append(definition)
+            parents[parent.id] = parent
+    for key, heads in beside.items():
+        children = [c for c in parents[key].named_children if "comment" not in c.type]
+        starts = [c.start_byte for c in children]
+        heads.sort(key=lambda d: d.node.start_byte)
+        for head, end in zip(heads, [*(d.node.start_byte for d in heads[1:]), parents[key].end_byte], strict=True):
+            head.parts.setdefault("body", []).append(children[bisect_left(starts, end) - 1])
 
 
 def _with_owners(symbols: list[Symbol], owners: dict[int, str]) -> list[Symbol]:
@@ -284,6 +341,8 @@ def _signed(data: bytes, start: int) -> int:
 
 def _signature(source: Source, definition: _Definition) -> str:
     node, parts = definition.node, definition.parts
+    if definition.kind is SymbolKind.SECTION:
+        return SPACE.sub(" ", source.line(definition.name or node)).strip()[:_SIGNATURE_LIMIT]
     start = node.start_byte
     for annotation in sorted(parts.get("annotation", ()), key=lambda n: n.start_byte):
         if annotation.start_byte == _signed(source.data, start):

@@ -69,6 +69,8 @@ class Names:
         twins: dict[int, int] = {}  # a companion in Scala and what was defined of the same name before it
         self.families = [known[name].family if name in known else name for name in self.languages]
         for row, kind in enumerate(self.kind):
+            if kind == SymbolKind.SECTION:
+                continue  # no code names it
             name, parent, file = self.name[row], self.parent[row], self.file[row]
             key = self.families[file], name
             twin = self.in_file.get((file, name), -1)

@@ -124,7 +124,8 @@ def references_of(
         receiver = "?" if long else written.strip(marks)
         if kind == RelationKind.CALLS and "name" in match and not receiver:
             # What stands in front of a dot may be left out: the type that is expected (`.of(1)` in Swift and Dart).
-            receiver = "?" if source.data.endswith(b".", 0, match["name"][0].start_byte) else ""
+            start = match["name"][0].start_byte
+            receiver = "?" if source.data.endswith(b".", 0, start) and not source.data.endswith(b"..", 0, start) else ""
         alias = source.text(match["alias"][0]) if "alias" in match else ""
         for name_node in match.get("name") or (None,):
             name = source.folded(name_node).strip("\"'`") if name_node is not None else ""

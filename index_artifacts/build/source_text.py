@@ -28,6 +28,11 @@ class Source:
         """The text of a node."""
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
+    def line(self, node: Node) -> str:
+        """The line on which a node starts."""
+        start, end = self.data.rfind(b"\n", 0, node.start_byte) + 1, self.data.find(b"\n", node.start_byte)
+        return self.data[start : end if end >= 0 else None].decode("utf-8", "replace")
+
     def folded(self, node: Node) -> str:
         """The text of a node, its white space folded."""
         return SPACE.sub(" ", self.text(node)).strip()

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from index_artifacts.errors import UnknownNameError
+from index_artifacts.types import SymbolKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ _CITATION = re.compile(r"(?P<file>.+):(?P<line>\d+)(?:-\d+)?")
 
 
 def find_symbols(folder: Path, name: str, repos: Sequence[str] = ()) -> pa.Table:
-    """Symbols that a name may mean: by their whole qualified name, else by its end.
+    """Symbols that a name may mean: by their whole qualified name, else by its end; sections of documents only where no code is named so.
 
     Args:
         folder: Of the version.
@@ -47,6 +48,8 @@ def find_symbols(folder: Path, name: str, repos: Sequence[str] = ()) -> pa.Table
     same = table.filter(pc.equal(table["name"], last))
     whole = same.filter(pc.equal(same["qualified_name"], wanted))
     found = whole if len(whole) else same.filter(pc.ends_with(same["qualified_name"], f".{wanted}"))
+    code = found.filter(pc.not_equal(found["kind"], SymbolKind.SECTION))
+    found = code if len(code) else found
     if not len(found):
         near = table.filter(pc.equal(pc.utf8_lower(table["name"]), last.lower()))
         near = near if len(near) else table.filter(pc.match_substring(table["qualified_name"], last, ignore_case=True))
