@@ -70,14 +70,14 @@ def test_every_stage_tells_its_counts_and_the_last_publishes(shop: Home) -> None
     assert "| shop/cart.py | python | source | 9 |" in scanned["sample"].value
     assert run(file_changes, shop)["added"] == 2
     parsed = run(syntax, shop)
-    assert (parsed["parsed"], parsed["kept"], parsed["symbols"], parsed["files_with_syntax_errors"]) == (2, 0, 3, 0)
+    assert (parsed["parsed"], parsed["kept"], parsed["symbols"], parsed["files_with_syntax_errors"]) == (2, 0, 4, 0)
     assert run(chunks, shop)["chunks"] == 4
     assert run(embeddings, shop)["embedded"] == 6  # four chunks and the outlines of two files
     resolved = run(relations, shop)
     assert (resolved["relations"], resolved["span"], resolved["same file"]) == (2, 1, 1)
     assert resolved["kinds"].value.splitlines()[2:] == ["| calls | 1 |", "| contains | 1 |"]
     made = {asset.key.to_user_string(): run_fleet(asset, shop) for asset in FLEET_STAGES}
-    assert (made["relation_graph"]["symbols"], made["relation_graph"]["relations"]) == (3, 2)
+    assert (made["relation_graph"]["symbols"], made["relation_graph"]["relations"]) == (4, 2)
     assert (made["tables"]["files"], made["tables"]["chunks"]) == (3, 4)
     assert (made["vector_index"]["vectors"], made["text_index"]["documents"]) == (4, 4)
     version = made["index_version"]["version"]

@@ -29,7 +29,7 @@ def test_what_was_added_removed_and_changed_is_told(home: Home, root: Path, two:
     found = compare(home)
     assert (found.before, found.after) == (two[1], home.current())
     assert (found.files.added, found.files.removed, found.files.changed) == (["shop/new.md"], ["shop/extra.py"], ["shop/cart.py"])
-    assert found.symbols.added == [symbol("method", "Cart.remove", "cart.py", 8, 9)]
+    assert found.symbols.added == [symbol("method", "Cart.remove", "cart.py", 8, 9), symbol("section", "New", "new.md", 1, 1)]
     assert found.symbols.removed == [
         symbol("method", "Cart.clear", "cart.py", 7, 8),
         symbol("function", "extra_one", "extra.py", 1, 2),
