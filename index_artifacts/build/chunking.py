@@ -45,8 +45,8 @@ def chunk_file(text: str, symbols: Sequence[Symbol]) -> list[Chunk]:
     if all(s.kind is SymbolKind.SECTION for s in symbols):
         pieces = list(_pieces(_numbered(lines, 0, len(lines)), TEXT_LIMIT))
         kind = ChunkKind.FILE if len(pieces) == 1 else ChunkKind.SECTION
-        names = _starting(symbols)
-        return [_chunk(kind, piece, _names(piece, names), None) for piece in pieces]
+        # Headings and keys as names ranked worse: NDCG@10 0.8945 against 0.8970 on 163 development questions.
+        return [_chunk(kind, piece, (), None) for piece in pieces]
     units, owner, inner = _owners(lines, symbols)
     chunks = [c for unit in units for c in _unit_chunks(unit, lines, owner, inner)]
     chunks += _sections(lines, owner, symbols, {u.position for u in units})
@@ -129,7 +129,10 @@ def _skeleton(unit: _Unit, lines: list[str], owner: list[int], inner: dict[int, 
 
 def _sections(lines: list[str], owner: list[int], symbols: Sequence[Symbol], units: set[int]) -> Iterator[Chunk]:
     """Chunks of the runs that nobody owns."""
-    starting = _starting([s for position, s in enumerate(symbols) if position not in units])
+    starting: dict[int, list[str]] = {}
+    for position, symbol in enumerate(symbols):
+        if position not in units:
+            starting.setdefault(symbol.start_line - 1, []).append(symbol.name)
     row = 0
     while row < len(lines):
         if owner[row] != _NOBODY:
@@ -139,20 +142,9 @@ def _sections(lines: list[str], owner: list[int], symbols: Sequence[Symbol], uni
         while end < len(lines) and owner[end] == _NOBODY:
             end += 1
         for piece in _pieces(_numbered(lines, row, end), CODE_LIMIT):
-            yield _chunk(ChunkKind.SECTION, piece, _names(piece, starting), None)
+            names = [n for r in range(piece[0][0], piece[-1][0] + 1) for n in starting.get(r, ())]
+            yield _chunk(ChunkKind.SECTION, piece, names, None)
         row = end
-
-
-def _starting(symbols: Sequence[Symbol]) -> dict[int, list[str]]:
-    """Names of symbols by the row that they start in."""
-    starting: dict[int, list[str]] = {}
-    for symbol in symbols:
-        starting.setdefault(symbol.start_line - 1, []).append(symbol.name)
-    return starting
-
-
-def _names(piece: list[Line], starting: dict[int, list[str]]) -> list[str]:
-    return [n for r in range(piece[0][0], piece[-1][0] + 1) for n in starting.get(r, ())]
 
 
 def _numbered(lines: list[str], start: int, end: int) -> list[Line]:
